@@ -5,8 +5,10 @@
 #include "drivers/redfish/client/redfish_oddities.hpp"
 #include "drivers/redfish/redfish_context.hpp"
 #include "drivers/registry/registry.hpp"
+#include "messages/base/text.hpp"
 #include "messages/base/uuid.hpp"
 #include "ops/bmc_check/check_rows.hpp"
+#include "ops/bmc_check/outcome_text.hpp"
 
 #include <boost/asio/io_context.hpp>
 
@@ -19,22 +21,7 @@ namespace {
 using std::chrono::milliseconds;
 using std::chrono::steady_clock;
 
-constexpr size_t shown_bytes_max = 160;
 constexpr std::chrono::seconds grace{15};
-
-/// A short text of what a step found.
-std::string shown_outcome(const step_outcome& found) {
-  if (found.observed.power_state) return std::string{to_string(*found.observed.power_state)};
-  auto out = found.answer.is_null() ? found.evidence : to_text(found.answer);
-  if (out.empty() && found.observed.inventory.is_object()) out = to_text(found.observed.properties);
-  if (out.empty() && found.observed.bios)
-    out = std::to_string(found.observed.bios->size()) + " settings";
-  if (out.empty() && !found.observed.firmware.empty())
-    out = std::to_string(found.observed.firmware.size()) + " components";
-  if (out.empty() && !found.observed.properties.empty()) out = to_text(found.observed.properties);
-  if (out.size() > shown_bytes_max) out = out.substr(0, shown_bytes_max) + "...";
-  return out;
-}
 
 /// Runs steps of one machine on the calling thread.
 class step_runner {
@@ -114,28 +101,61 @@ json args_of(const check_row& row, std::chrono::seconds limit) {
   return out;
 }
 
-check_line check_step(step_runner& runner, driver_interface& driver, const check_row& row,
-                      std::chrono::seconds limit) {
+struct checked_step {
+  check_line line;
+  json answer;  ///< Of a driver call.
+};
+
+checked_step check_step(step_runner& runner, driver_interface& driver, const check_row& row,
+                        std::chrono::seconds limit) {
   const auto begun = steady_clock::now();
   const auto end = runner.run(driver, row, args_of(row, limit));
   check_line out{std::string{row.name}, check_result::works, {}, {}, row.orders};
   out.took = std::chrono::duration_cast<milliseconds>(steady_clock::now() - begun);
   if (end && end->status == step_status::done) {
-    out.text = shown_outcome(*end);
-    return out;
+    out.text = outcome_text(*end);
+    return {std::move(out), end->answer};
   }
   out.result = row.needed ? check_result::fails : check_result::absent;
   out.text = end ? end->reason : "No end after " + std::to_string(limit.count()) + " s.";
-  return out;
+  return {std::move(out), {}};
+}
+
+/// What the machine showed before the orders.
+struct former_state {
+  std::shared_ptr<driver_interface> power;       ///< Null: its state is not known.
+  std::shared_ptr<driver_interface> management;  ///< Null: its boot device is not known.
+  std::string power_state;
+  json boot_device;  ///< The answer to get_boot_device.
+};
+
+constexpr check_row read_device{"boot device", "management", "get_boot_device"};
+
+/// Sets the former boot device if the machine shows another one: some BMCs keep a device for one
+/// boot. Returns the sentence for the operator; empty: nothing is left.
+std::string restore_device(step_runner& runner, const former_state& before) {
+  static constexpr check_row set_device{"boot device", "management", "set_boot_device"};
+  if (!before.management) return {};
+  const auto now = runner.run(*before.management, read_device, json::object());
+  if (now && now->status == step_status::done && now->answer == before.boot_device) return {};
+  const auto device = member_text(before.boot_device, "boot_device");
+  if (!device.empty()) {
+    const bool persistent = member_at(before.boot_device, {"persistent"}) == true;
+    const auto set = runner.run(*before.management, set_device,
+                                {{"device", device}, {"persistent", persistent}});
+    if (set && set->status == step_status::done) return {};
+  }
+  return "The boot device before was " + to_text(before.boot_device) + ". It is now " +
+         (now && now->status == step_status::done ? to_text(now->answer) : "unknown") + ".";
 }
 
 /// Switches the machine back on if it was on. Returns why that failed; empty: done.
-std::string restore_power(step_runner& runner, driver_interface& driver, const std::string& before,
+std::string restore_power(step_runner& runner, const former_state& before,
                           std::chrono::seconds limit) {
   static constexpr check_row switch_on{"power on", "power", "set_power_state",
                                        R"({"target":"power on"})"};
-  if (before != "power on") return {};
-  const auto end = runner.run(driver, switch_on, args_of(switch_on, limit));
+  if (!before.power || before.power_state != "power on") return {};
+  const auto end = runner.run(*before.power, switch_on, args_of(switch_on, limit));
   if (end && end->status == step_status::done) return {};
   return end ? end->reason : "no end in time";
 }
@@ -144,8 +164,7 @@ void run_rows(check_report& out, step_runner& runner, const check_request& wante
               const conversation& talk) {
   bool stopped = false;
   bool ordered = false;
-  std::shared_ptr<driver_interface> power;
-  std::string before;
+  former_state before;
   for (const auto& row : check_rows()) {
     const auto driver = runner.driver_of(row);
     if (!driver || (row.orders && !wanted.orders)) continue;
@@ -154,10 +173,14 @@ void run_rows(check_report& out, step_runner& runner, const check_request& wante
       continue;
     }
     ordered = ordered || row.orders;
-    auto line = check_step(runner, *driver, row, wanted.step_limit);
+    auto [line, answer] = check_step(runner, *driver, row, wanted.step_limit);
     if (row.step == "get_power_state") {
-      power = driver;
-      before = line.text;
+      before.power = driver;
+      before.power_state = line.text;
+    }
+    if (row.step == read_device.step && line.result == check_result::works) {
+      before.management = driver;
+      before.boot_device = answer;
     }
     // Without the first answer nothing else can work; a rejected login must not be repeated.
     stopped = talk.login_rejected() || (!out.reached && line.result != check_result::works) ||
@@ -165,8 +188,9 @@ void run_rows(check_report& out, step_runner& runner, const check_request& wante
     out.reached = out.reached || line.result == check_result::works;
     out.lines.push_back(std::move(line));
   }
-  if (ordered && power && !talk.login_rejected())
-    out.not_restored = restore_power(runner, *power, before, wanted.step_limit);
+  if (!ordered || talk.login_rejected()) return;
+  out.device_left = restore_device(runner, before);
+  out.not_restored = restore_power(runner, before, wanted.step_limit);
 }
 
 policy_ptr policy_for(const std::string& driver) {
@@ -197,6 +221,7 @@ result<check_report> check_bmc(const check_request& wanted) {
   out.login_rejected = talk.login_rejected();
   out.oddities = runner.tolerated();
   for (auto& one : talk.oddities()) out.oddities.push_back(std::move(one));
+  if (wanted.driver == "ipmi") out.pause = wanted.ipmi.min_command_interval;
   out.requests = talk.requests();
   out.slowest = talk.slowest();
   out.slowest_request = talk.slowest_request();

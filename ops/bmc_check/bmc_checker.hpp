@@ -51,6 +51,10 @@ struct check_report {
   /// The power state before the orders was not restored, for this reason; empty: it was, or there
   /// were no orders.
   std::string not_restored;
+  /// A sentence about a boot device of the orders that the machine still has; empty: none.
+  std::string device_left;
+  /// The pause between two commands, which the times contain; 0: none.
+  std::chrono::milliseconds pause{};
 
   bool passed() const;
 };

@@ -1,5 +1,6 @@
 #include "ops/bmc_check/conversation.hpp"
 
+#include "drivers/redfish/client/redfish_fault.hpp"
 #include "messages/base/text.hpp"
 
 #include <algorithm>
@@ -40,6 +41,17 @@ bool names_other_host(const seen_answer& x) {
          place.find("://" + x.request.server.host) == std::string_view::npos;
 }
 
+bool has_header(const http_request& request, std::string_view name) {
+  return std::ranges::any_of(request.headers,
+                             [name](const auto& header) { return lower(header.first) == name; });
+}
+
+/// Whether the request asks for a session, and so carries the password.
+bool asks_session(const http_request& request) {
+  return request.method == http_method::post && !has_header(request, "x-auth-token") &&
+         !has_header(request, "authorization");
+}
+
 // What the driver itself tolerates is in its own list (redfish_oddities).
 struct oddity_row {
   std::string_view kind;
@@ -59,10 +71,7 @@ constexpr std::array oddity_rows{
                [](const seen_answer& x) { return x.status() >= 500; }},
     oddity_row{"session_lost", "A valid session is rejected (401).",
                [](const seen_answer& x) {
-                 return x.status() == 401 &&
-                        std::ranges::any_of(x.request.headers, [](const auto& header) {
-                          return lower(header.first) == "x-auth-token";
-                        });
+                 return x.status() == 401 && has_header(x.request, "x-auth-token");
                }},
     oddity_row{
         "html_page", "A document is a page for people.",
@@ -72,6 +81,8 @@ constexpr std::array oddity_rows{
                  return x.shows_document() &&
                         x.result->body.find("@odata.nextLink") != std::string::npos;
                }},
+    oddity_row{"no_session", "The BMC creates no session. Each request carries the password.",
+               [](const seen_answer& x) { return asks_session(x.request) && x.status() >= 400; }},
     oddity_row{"foreign_location", "A Location names another host.", names_other_host},
 };
 
@@ -82,12 +93,16 @@ std::string shown_request(const http_request& request) {
   return std::string{method_names[static_cast<size_t>(request.method)]} + " " + request.target;
 }
 
-/// Whether the request itself carries the password.
-bool carries_password(const http_request& request) {
-  const bool basic = std::ranges::any_of(
-      request.headers, [](const auto& header) { return lower(header.first) == "authorization"; });
-  return basic || (request.method == http_method::post &&
-                   request.target.find("/SessionService/Sessions") != std::string::npos);
+/// Whether the service root names the path. Links may end with a slash.
+bool names_path(const std::string& root, std::string path) {
+  while (path.ends_with('/')) path.pop_back();
+  return root.find(path) != std::string::npos;
+}
+
+std::string shown_rejection(const http_request& request, const http_response& answer) {
+  const auto words = error_message_of(answer.body);
+  return "It answered " + shown_request(request) + " with HTTP " + std::to_string(answer.status) +
+         (words.empty() ? "." : ": " + words);
 }
 
 }  // namespace
@@ -97,9 +112,9 @@ http_exchange conversation::exchange() {
 }
 
 boost::asio::awaitable<http_result> conversation::send(http_request request) {
-  if (login_rejected_)
+  if (login_rejected())
     co_return http_fail(http_error::refused,
-                        "Not sent: the BMC has rejected the user name or password.");
+                        "Not sent: the BMC has rejected the user name or password. " + rejection_);
   ++requests_;
   const auto begun = std::chrono::steady_clock::now();
   auto out = co_await send_(request);
@@ -115,8 +130,13 @@ void conversation::note(const http_request& request, const http_result& result, 
     slowest_ = took;
     slowest_request_ = shown_request(request);
   }
-  if (result && result->status == 401 && carries_password(request)) login_rejected_ = true;
   const seen_answer seen{request, result, took};
+  if (seen.shows_document() && !has_header(request, "x-auth-token") &&
+      !has_header(request, "authorization"))
+    root_ = result->body;
+  if (seen.status() == 401 && (has_header(request, "authorization") ||
+                               (asks_session(request) && names_path(root_, request.target))))
+    rejection_ = shown_rejection(request, *result);
   for (const auto& row : oddity_rows) {
     if (!row.found(seen)) continue;
     auto& one = met_[row.kind];

@@ -20,7 +20,8 @@ struct oddity {
 
 /// What a client sees of its conversation with a BMC. It sends the requests of the drivers, counts
 /// them and looks for oddities. After a rejected login it sends no further request, because BMCs
-/// lock accounts. Used by one thread.
+/// lock accounts. A BMC without sessions may reject the request for one: then the drivers send the
+/// password with each request, and only its rejection counts. Used by one thread.
 class conversation {
 public:
   explicit conversation(http_exchange send) : send_{std::move(send)} {}
@@ -32,7 +33,7 @@ public:
 
   unsigned requests() const { return requests_; }
   unsigned answers() const { return answers_; }
-  bool login_rejected() const { return login_rejected_; }
+  bool login_rejected() const { return !rejection_.empty(); }
   std::chrono::milliseconds slowest() const { return slowest_; }
   const std::string& slowest_request() const { return slowest_request_; }
   /// The oddities that were met, in the order of their table.
@@ -45,7 +46,8 @@ private:
   const http_exchange send_;
   unsigned requests_ = 0;
   unsigned answers_ = 0;
-  bool login_rejected_ = false;
+  std::string root_;       ///< The latest document read without a login.
+  std::string rejection_;  ///< The request with the rejected password, and the answer.
   std::chrono::milliseconds slowest_{};
   std::string slowest_request_;
   std::map<std::string_view, oddity> met_;

@@ -63,6 +63,10 @@ std::string report_text(const check_report& report, const std::string& place,
     out += "  " + padded(one.kind, 20) +
            (one.count > 0 ? std::to_string(one.count) + " x  " : std::string{}) + one.meaning +
            " First: " + one_line(one.first) + "\n";
+  if (report.pause.count() > 0)
+    out += "pauses: the times contain " + seconds_text(report.pause) +
+           " between two commands, because BMCs need it\n";
+  if (!report.device_left.empty()) out += one_line(report.device_left) + "\n";
   if (report.requests > 0)
     out += "requests: " + std::to_string(report.requests) + ", the slowest " +
            seconds_text(report.slowest) + ": " + one_line(report.slowest_request) + "\n";

@@ -38,6 +38,14 @@ json_limits document_limits(const redfish_options& options) {
 
 /// Attempts to get a body that can be read.
 constexpr int unreadable_max = 5;
+/// Attempts to get a document instead of status 500. A member of a collection may fail for ever.
+constexpr int failing_max = 4;
+
+/// Attempts to read a resource, by the status of the answer.
+int attempts_for(unsigned status) {
+  if (status < 300) return unreadable_max;
+  return status == 500 ? failing_max : 1;
+}
 
 /// Changes contain the final state, so they are idempotent. A POST is not.
 bool may_be_sent_twice(http_method method) { return method != http_method::post; }
@@ -149,18 +157,19 @@ redfish_get redfish_client::get(std::string link, milliseconds age_max) const {
   co_return co_await get_path(std::move(what));
 }
 
-/// Some BMCs send 200 before they have the data.
+/// Some BMCs send 200 or 500 before they have the data.
 redfish_get redfish_client::get_path(wanted what) const {
   const auto asked = what.shown();
   auto pause = options_->retry_first;
   for (int tries = 1;; ++tries) {
     auto answer = co_await send_until_taken(what);
     if (!answer) co_return tl::unexpected(error_of(answer.error(), asked));
-    if (answer->status >= 300)
-      co_return tl::unexpected(error_of(*answer, asked, account().place()));
-    auto out = shown_by(what.target, std::move(*answer));
-    if (out || tries >= unreadable_max || steady_clock::now() + pause >= what.deadline)
-      co_return out;
+    const auto status = answer->status;
+    redfish_result<redfish_resource> out = tl::unexpected(redfish_error{});
+    if (status >= 300) out = tl::unexpected(error_of(*answer, asked, account().place()));
+    if (status < 300) out = shown_by(what.target, std::move(*answer));
+    const bool enough = out || tries >= attempts_for(status);
+    if (enough || steady_clock::now() + pause >= what.deadline) co_return out;
     co_await pause_for(pause);
     pause = std::min(2 * pause, options_->retry_longest);
     what.age_max = {};

@@ -28,6 +28,22 @@ BOOST_AUTO_TEST_CASE(retries_a_busy_bmc_until_the_timeout) {
   BOOST_TEST(asked == 1U);  // no time left for such a pause
 }
 
+BOOST_AUTO_TEST_CASE(retries_a_reading_that_fails_within_the_bmc) {
+  constexpr size_t tries_max = 4;
+  for (const size_t failures : {size_t{1}, tries_max - 1, tries_max}) BOOST_TEST_CONTEXT(failures) {
+      asking x;
+      size_t asked = 0;
+      x.answer_all([&]() -> std::optional<http_result> {
+        if (++asked > failures) return std::nullopt;
+        return with_body(500, R"({"error": {"message": "internal error"}})");
+      });
+      const auto out = x.get(x.system());
+      BOOST_TEST(out.has_value() == (failures < tries_max));
+      BOOST_TEST(asked == std::min(failures + 1, tries_max));
+      if (!out) BOOST_TEST(holds(out.error().message, "internal error"));
+    }
+}
+
 BOOST_AUTO_TEST_CASE(retries_only_known_messages_of_busy_bmcs) {
   struct busy_case {
     const char* text;

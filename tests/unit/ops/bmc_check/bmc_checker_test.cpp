@@ -105,6 +105,132 @@ BOOST_AUTO_TEST_CASE(rejected_login_ends_the_check_after_one_attempt) {
   BOOST_TEST(text.find("rejected the user name or password") != std::string::npos);
 }
 
+/// A BMC without sessions, such as sushy-emulator: its root names none, and the request for one is
+/// answered like one for any path, with 401 unless the password is correct.
+struct bmc_without_sessions {
+  simulated_link link{"openbmc"};
+
+  bmc_without_sessions() {
+    link.instead = [](const http_request& request) -> std::optional<http_result> {
+      http_response out;
+      if (request.target == "/redfish/v1/") {
+        out.status = 200;
+        out.body = R"({"@odata.id":"/redfish/v1/","@odata.type":"#ServiceRoot.v1_5_0.ServiceRoot",
+          "Id":"Root","Name":"Root","RedfishVersion":"1.5.0",
+          "Systems":{"@odata.id":"/redfish/v1/Systems"},
+          "Managers":{"@odata.id":"/redfish/v1/Managers"},
+          "Chassis":{"@odata.id":"/redfish/v1/Chassis"}})";
+        return out;
+      }
+      if (!request.target.ends_with("/Sessions")) return std::nullopt;
+      out.status = 401;
+      out.body = R"({"error":{"code":"X","message":"Authorization required"}})";
+      return out;
+    };
+  }
+};
+
+BOOST_AUTO_TEST_CASE(bmc_without_sessions_gets_the_password_with_each_request) {
+  bmc_without_sessions x;
+  const auto report = checked(x.link, false);
+  BOOST_TEST(report.passed(), text_of(report));
+  BOOST_TEST(text_of(report).find("no_session") != std::string::npos);
+  BOOST_TEST(!report.login_rejected);
+}
+
+BOOST_AUTO_TEST_CASE(bmc_without_sessions_gets_a_wrong_password_once) {
+  bmc_without_sessions x;
+  auto wanted = quick_check(x.link, true);
+  wanted.driver_info["redfish_password"] = "geheim";
+  const auto report = check_bmc(wanted).value();
+  BOOST_TEST(report.login_rejected);
+  BOOST_TEST(x.link.count("GET /redfish/v1/Systems") == 1U);
+}
+
+BOOST_AUTO_TEST_CASE(rejected_login_shows_the_words_of_the_bmc) {
+  simulated_link link;
+  link.instead = [](const http_request& request) -> std::optional<http_result> {
+    if (!request.target.ends_with("/Sessions")) return std::nullopt;
+    http_response out;
+    out.status = 401;
+    out.body = R"({"error":{"code":"X","message":"The account is locked."}})";
+    return out;
+  };
+  const auto report = checked(link, false);
+  BOOST_TEST(report.login_rejected);
+  BOOST_TEST(report.lines.front().text.find("The account is locked.") != std::string::npos);
+  BOOST_TEST(report.lines.front().text.find("HTTP 401") != std::string::npos);
+}
+
+BOOST_AUTO_TEST_CASE(working_checks_show_what_was_found) {
+  simulated_link link;
+  const auto report = checked(link, false);
+  BOOST_TEST(line_of(report, "vendor")->text == "Dell");
+  BOOST_TEST(line_of(report, "boot mode")->text == "uefi");
+  BOOST_TEST(line_of(report, "Secure Boot")->text == "off");
+  BOOST_TEST(line_of(report, "MAC addresses")->text.find(link.bmc.who().macs.at(0)) !=
+             std::string::npos);
+  BOOST_TEST(line_of(report, "health")->text == "OK");
+  for (const auto& line : report.lines) BOOST_TEST(!line.text.empty(), line.name);
+}
+
+/// A BMC that keeps each boot device, also one for one boot, such as sushy-emulator.
+struct bmc_that_keeps_devices {
+  simulated_link link{"openbmc"};
+  json boot{{"BootSourceOverrideTarget", "Hdd"}, {"BootSourceOverrideEnabled", "Continuous"}};
+  bool accepts_disk = true;
+
+  bmc_that_keeps_devices() {
+    const auto system = "/redfish/v1/Systems/" + std::string{link.bmc.kind().system_id};
+    link.instead = [this, system](const http_request& request) -> std::optional<http_result> {
+      if (request.target != system) return std::nullopt;
+      if (request.method == http_method::patch) return take(json::parse(request.body).at("Boot"));
+      return show(request);
+    };
+  }
+
+  std::optional<http_result> take(const json& wanted) {
+    http_response out;
+    out.status = 204;
+    if (wanted["BootSourceOverrideTarget"] == "Hdd" && !accepts_disk) out.status = 400;
+    if (out.status == 204) boot["BootSourceOverrideTarget"] = wanted["BootSourceOverrideTarget"];
+    return out;
+  }
+  std::optional<http_result> show(const http_request& request) {
+    http_response out;
+    out.status = 200;
+    auto body =
+        json::parse(link.bmc.answer_to({"GET", request.target, request.headers, {}}).response.body);
+    body["Boot"].merge_patch(boot);
+    out.body = to_text(body);
+    return out;
+  }
+};
+
+BOOST_AUTO_TEST_CASE(boot_device_of_the_orders_does_not_stay) {
+  bmc_that_keeps_devices x;
+  const auto report = checked(x.link, true);
+  BOOST_TEST(report.passed(), text_of(report));
+  BOOST_TEST(x.link.bodies("Pxe") > 0U);
+  BOOST_TEST(x.boot["BootSourceOverrideTarget"] == "Hdd");
+  BOOST_TEST(report.device_left.empty());
+}
+
+BOOST_AUTO_TEST_CASE(boot_device_that_stays_is_reported) {
+  bmc_that_keeps_devices x;
+  x.accepts_disk = false;
+  const auto text = text_of(checked(x.link, true));
+  BOOST_TEST(text.find("The boot device before was") != std::string::npos);
+  BOOST_TEST(text.find(R"(It is now {"boot_device":"pxe")") != std::string::npos);
+}
+
+BOOST_AUTO_TEST_CASE(report_names_pauses_between_commands) {
+  check_report report;
+  report.pause = 5s;
+  BOOST_TEST(text_of(report).find("pauses: the times contain 5.0 s between two commands") !=
+             std::string::npos);
+}
+
 BOOST_AUTO_TEST_CASE(check_without_contact_does_not_pass) {
   simulated_link link;
   link.instead = [](const http_request&) -> std::optional<http_result> {
