@@ -32,7 +32,8 @@ json shown_boot_note(const boot_note& one) {
           {"missed", one.missed}};
 }
 
-constexpr std::array summed{"orders", "power_order_count", "boot_count", "stale_boot_count",
+constexpr std::array summed{"requests",          "orders",     "update_count",
+                            "power_order_count", "boot_count", "stale_boot_count",
                             "missed_boot_count"};
 
 }  // namespace

@@ -67,6 +67,7 @@ void simulated_bmc::advance() {
 
 bmc_answer simulated_bmc::answer_to(const http::request& request) {
   std::lock_guard hold{mutex_};
+  ++requests_;
   advance();
   if (!memory_.machine.bmc_answers()) return silence(kind());
   return answer_with(request, faults_.take(request.method, path_of(request.target)));
@@ -141,7 +142,11 @@ json simulated_bmc::report() {
   std::lock_guard hold{mutex_};
   advance();
   auto out = report_of(memory_.machine.log);
+  out["requests"] = requests_;
   out["orders"] = orders_;
+  out["update_count"] = memory_.machine.updates_begun();
+  const auto& versions = memory_.machine.versions();
+  out["firmware"] = {{"bios", versions.bios}, {"bmc", versions.bmc}, {"nic", versions.nic}};
   out["quirks"] = json::object();
   for (const auto& [name, met] : quirks_.counts()) out["quirks"][std::string{name}] = met;
   return out;

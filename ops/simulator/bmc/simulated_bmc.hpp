@@ -80,7 +80,8 @@ private:
   const profile kind_;  ///< With the quirks' changes.
   std::mutex mutex_;    ///< Guards the rest.
   quirk_set quirks_;
-  unsigned orders_ = 0;  ///< Requests that change something, without logins.
+  unsigned requests_ = 0;  ///< All that arrived, answered or not.
+  unsigned orders_ = 0;    ///< Requests that change something, without logins.
   bmc_memory memory_;
   fault_plan faults_;
 };

@@ -165,6 +165,22 @@ BOOST_AUTO_TEST_CASE(failed_task_changes_nothing) {
   BOOST_TEST(one.ask("GET", tasks + "1").status == 404U);
 }
 
+BOOST_AUTO_TEST_CASE(report_has_the_updates_and_the_versions) {
+  bmc_fixture one{"dell"};
+  const auto before = one.bmc.report();
+  BOOST_TEST(before["update_count"] == 0U);
+  BOOST_TEST(before["requests"] == 0U);
+  BOOST_TEST(before["firmware"]["bmc"] == one.bmc.kind().bmc_version);
+  one.post(update, {{"ImageURI", "http://192.0.2.1/bmc-7.20.exe"}});
+  one.pass(2min);
+  one.get(tasks + "1");
+  const auto report = one.bmc.report();
+  BOOST_TEST(report["update_count"] == 1U);
+  BOOST_TEST(report["requests"] == 2U);
+  BOOST_TEST(report["firmware"]["bmc"] == "7.20");
+  BOOST_TEST(report["firmware"]["bios"] == before["firmware"]["bios"]);
+}
+
 BOOST_AUTO_TEST_CASE(supermicro_returns_the_task_in_the_body_only) {
   bmc_fixture one{"supermicro"};
   const auto accepted = one.post(update, {{"ImageURI", "http://192.0.2.1/bmc.bin"}});
