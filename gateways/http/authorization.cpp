@@ -21,7 +21,8 @@ task<> check_node(const call_ptr& call, std::string_view rule) {
 }
 
 task<> check_named_node(const call_ptr& call, std::string_view rule) {
-  for (const auto* name : {"node", "node_uuid"})
+  static constexpr std::array names{"node", "node_uuid"};
+  for (const auto* name : names)
     if (const auto* ident = call->url.parameter(name))
       co_await require_on_node(call, *ident, rule_names(1, rule));
 }

@@ -111,8 +111,8 @@ DROP TABLE outbox;
 ALTER TABLE record DROP COLUMN unpublished;
 )sql";
 
-/// Version 4 lists the projects that may see a node, its parts or a runbook. Commits write them; these
-/// are those of older rows.
+/// Version 4 lists the projects that may see a node, its parts or a runbook. Commits write them;
+/// these are those of older rows.
 constexpr auto fill_4 = R"sql(
 INSERT OR IGNORE INTO listing_column (collection, name, value, sequence)
   SELECT l.collection, 'project', c.value, l.sequence

@@ -198,9 +198,9 @@ private:
   rule_tokens tokens_;
 };
 
-std::string joined_parts(const expression& x, std::string_view separator) {
+std::string joined_parts(const expression& series, std::string_view separator) {
   return join(
-      x.parts,
+      series.parts,
       [](const expression& part) {
         const bool is_series = part.is == expression::kind::all || part.is == expression::kind::any;
         return is_series ? "(" + text_of(part) + ")" : text_of(part);
@@ -210,17 +210,17 @@ std::string joined_parts(const expression& x, std::string_view separator) {
 
 }  // namespace
 
-std::string text_of(const expression& x) {
-  switch (x.is) {
+std::string text_of(const expression& rule) {
+  switch (rule.is) {
     case expression::kind::always: return "@";
     case expression::kind::never: return "!";
-    case expression::kind::negation: return "not " + joined_parts(x, "");
-    case expression::kind::all: return joined_parts(x, " and ");
-    case expression::kind::any: return joined_parts(x, " or ");
+    case expression::kind::negation: return "not " + joined_parts(rule, "");
+    case expression::kind::all: return joined_parts(rule, " and ");
+    case expression::kind::any: return joined_parts(rule, " or ");
     default: break;
   }
-  const auto left = x.left_is_literal ? "'" + x.left + "'" : x.left;
-  return left + ":" + (x.right_is_key ? "%(" + x.right + ")s" : x.right);
+  const auto left = rule.left_is_literal ? "'" + rule.left + "'" : rule.left;
+  return left + ":" + (rule.right_is_key ? "%(" + rule.right + ")s" : rule.right);
 }
 
 result<expression> parse_expression(std::string_view text) {

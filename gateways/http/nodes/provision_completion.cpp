@@ -111,9 +111,10 @@ task<> add_children(const call_ptr& call, const std::string& uuid, provision_req
   for (const auto& row : rows) all.push_back(row.id);
   co_await name_children(request.what.request[key], uuid, all);
   constexpr std::string_view rule = "baremetal:node:set_provision_state";
-  for (const auto& step : request.what.request[key])
-    for (const auto& child : step.value("child_nodes", names{}))
-      co_await require_on_node(call, child, rule_names(1, rule));
+  for (const auto& step : request.what.request[key]) {
+    const auto asked = step.value("child_nodes", names());
+    for (const auto& child : asked) co_await require_on_node(call, child, rule_names(1, rule));
+  }
 }
 
 }  // namespace

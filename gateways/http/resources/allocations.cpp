@@ -8,6 +8,7 @@
 #include "messages/model/snapshot.hpp"
 
 #include <algorithm>
+#include <array>
 
 namespace ironbus::http {
 
@@ -150,8 +151,9 @@ task<> show_allocation_of_node(const call_ptr& call) {
 
 task<> delete_allocation_of_node(const call_ptr& call) {
   const auto found = co_await read_allocation_of_node(call, error_code::not_found);
-  for (const auto* rule : {"baremetal:allocation:get", "baremetal:allocation:delete"})
-    co_await require(*call, rule, subject_of_allocation(found.description));
+  static constexpr std::array rules{"baremetal:allocation:get", "baremetal:allocation:delete"};
+  const auto object = subject_of_allocation(found.description);
+  for (const auto* rule : rules) co_await require(*call, rule, object);
   co_await end_allocation(call, found.uuid);
 }
 

@@ -80,8 +80,8 @@ task<> require_on_part(const call_ptr& call, const resource& kind, rule_names ru
   const auto& ident = call->arguments[0];
   auto missing = no_such_object(kind.title, ident);
   const auto* key = is_uuid(ident) ? ".uuid" : ".name";
-  const auto node =
-      co_await resolve_existing(call, std::string{kind.collection} + key, ident, missing);
+  const auto space = std::string(kind.collection) + key;
+  const auto node = co_await resolve_existing(call, space, ident, missing);
   const auto object = co_await read_node_subject(call, node);
   if (!is_allowed(*call, see_node, object)) co_await tl::unexpected(std::move(missing));
   co_await require_each(*call, rules, object);

@@ -105,7 +105,8 @@ BOOST_AUTO_TEST_CASE(a_node_that_does_not_fit_says_why) {
   auto n = available_node();
   BOOST_TEST(claim_by(n, claimant, {"CUSTOM_B"}) == "it does not have all of the requested traits");
   BOOST_TEST(refusal_of(n, {claimant, "silver", {}, {}, false}) == "its resource class is gold");
-  BOOST_TEST(refusal_of(n, {claimant, "gold", {}, "o1", false}) == "it has another owner and lessee");
+  BOOST_TEST(refusal_of(n, {claimant, "gold", {}, "o1", false}) ==
+             "it has another owner and lessee");
   n.edit().attributes.maintenance = true;
   BOOST_TEST(claim_by(n, claimant) == "it is in maintenance");
   n.edit().attributes.maintenance = false;
