@@ -1,14 +1,11 @@
 #include "gateways/http/access/access_files.hpp"
 
+#include "gateways/http/access/text_file.hpp"
 #include "messages/base/text.hpp"
 #include "messages/base/yaml.hpp"
 
 #include <algorithm>
 #include <array>
-#include <cerrno>
-#include <cstring>
-#include <fstream>
-#include <sstream>
 
 namespace ironbus::http {
 
@@ -45,17 +42,6 @@ result<json> read_access_map(const std::string& text) {
   if (read->is_string() && read->get_ref<const std::string&>().empty()) return json::object();
   if (!read->is_object()) return fail(error_code::invalid, "it is not a map.");
   return *std::move(read);
-}
-
-result<std::string> read_access_file(const std::string& path) {
-  errno = 0;
-  std::ifstream file{path, std::ios::binary};
-  std::ostringstream text;
-  if (file) text << file.rdbuf();
-  if (!file || (text.fail() && errno != 0))  // An empty file sets failbit, too.
-    return fail(error_code::invalid,
-                "'" + path + "' cannot be read: " + std::strerror(errno != 0 ? errno : EIO) + ".");
-  return text.str();
 }
 
 failure within(const std::string& path, const failure& x) {
@@ -155,14 +141,15 @@ result<rule_texts> parse_rule_texts(const std::string& text) {
 }
 
 result<user_roles> read_user_roles(const std::string& path) {
-  return read_access_file(path).and_then(parse_user_roles).map_error([&](const failure& x) {
-    return within(path, x);
-  });
+  const auto text = read_text_file(path);
+  if (!text) return tl::unexpected(text.error());
+  return parse_user_roles(*text).map_error([&](const failure& x) { return within(path, x); });
 }
 
 result<rights::rule_set> read_policy(const std::string& path, const rights::rule_options& options) {
-  return read_access_file(path)
-      .and_then(parse_rule_texts)
+  const auto text = read_text_file(path);
+  if (!text) return tl::unexpected(text.error());
+  return parse_rule_texts(*text)
       .and_then([&](const rule_texts& texts) { return rights::rule_set::with(texts, options); })
       .map_error([&](const failure& x) { return within(path, x); });
 }

@@ -1,14 +1,13 @@
 #include "gateways/http/access/htpasswd.hpp"
 
+#include "gateways/http/access/text_file.hpp"
+
 #include <crypt.h>
 #include <openssl/crypto.h>
 
 #include <algorithm>
-#include <cerrno>
 #include <cstring>
-#include <fstream>
 #include <memory>
-#include <sstream>
 
 namespace ironbus::http {
 
@@ -86,15 +85,10 @@ password_file parse_htpasswd(std::string_view text) {
 }
 
 result<password_file> read_htpasswd(const std::string& path) {
-  errno = 0;
-  std::ifstream file{path, std::ios::binary};
-  std::ostringstream text;
-  if (file) text << file.rdbuf();
-  if (!file || (text.fail() && errno != 0))  // An empty file sets failbit, too.
-    return fail(error_code::invalid,
-                "'" + path + "' cannot be read: " + std::strerror(errno != 0 ? errno : EIO) +
-                    "; allowed: a file made by htpasswd -B");
-  auto out = parse_htpasswd(text.str());
+  const auto text = read_text_file(path);
+  if (!text)
+    return fail(text.error().code, text.error().message + "; allowed: a file made by htpasswd -B");
+  auto out = parse_htpasswd(*text);
   if (out.hashes.empty())
     return fail(
         error_code::invalid,
