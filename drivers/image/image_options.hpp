@@ -30,7 +30,7 @@ struct image_options {
   std::string verify_ca = "true";
   std::string registry_verify_ca;  ///< The same for registries; empty: as verify_ca.
   /// Of image servers and registries (tls_minimum_version, tls_ciphers).
-  tls_limits tls{.minimum_version = "1.3"};
+  tls_limits tls{};
   /// Credentials by host, in the format of container tools (config.json); empty: none.
   std::string authentication_config;
   /// Default for nodes: who fetches boot files and ISO images. "local": this service; "http": the
