@@ -1,5 +1,7 @@
 #include "ops/simulator/mockup/document_folder.hpp"
 
+#include "drivers/redfish/client/redfish_document.hpp"
+
 #include <filesystem>
 #include <fstream>
 #include <iterator>
@@ -45,7 +47,9 @@ result<json> read_document(const fs::path& file) {
   std::ifstream stream{file, std::ios::binary};
   const std::string text{std::istreambuf_iterator<char>{stream}, {}};
   if (!stream) return unusable(file.string(), "cannot be read");
-  auto out = parse_json(text, file_limits);
+  // As the driver reads it: some BMCs repeat members, or show larger numbers than JSON readers
+  // take.
+  auto out = read_redfish_text(text, file_limits);
   if (!out) return unusable(file.string(), "is not JSON: " + out.error().message);
   if (!out->is_object()) return unusable(file.string(), "is not a JSON object");
   return out;

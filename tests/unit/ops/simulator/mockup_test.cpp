@@ -208,6 +208,16 @@ BOOST_FIXTURE_TEST_CASE(dmtf_bundles_start_below_v1, mockup_folder) {
   BOOST_TEST(refusal().empty());
 }
 
+BOOST_FIXTURE_TEST_CASE(documents_are_read_as_by_the_driver, mockup_folder) {
+  write("", small_root);
+  write("/Systems", small_systems);
+  write("/Systems/9", small_system);
+  write("/Volume", R"({"CapacityBytes": 23058430092136940000, "Name": "a", "Name": "b"})");
+  const auto read = mockup::read(place).value();
+  BOOST_TEST(read->find("/redfish/v1/Volume")->at("Name") == "b");
+  BOOST_TEST(read->find("/redfish/v1/Volume")->at("CapacityBytes").is_number_float());
+}
+
 BOOST_FIXTURE_TEST_CASE(invalid_mockup_is_reported, mockup_folder) {
   BOOST_TEST(mockup::read("/nowhere").error().message ==
              "'/nowhere' has no redfish/v1/index.json and no index.json");
