@@ -86,8 +86,17 @@ shown_power power_of(const redfish_resource& system) {
 }
 
 using shown_result = asio::awaitable<redfish_result<shown_power>>;
+/// One reading.
 shown_result ask_power(redfish_client bmc, std::string system) {
-  const auto shown = co_await get_system(std::move(bmc), std::move(system));
+  const auto shown = co_await look_at_system(std::move(bmc), std::move(system));
+  if (!shown) co_return tl::unexpected(shown.error());
+  co_return power_of(*shown);
+}
+
+/// A reading before an order. Readings fail for a while after a reset, which may be of another
+/// client.
+shown_result ask_power_patiently(redfish_call call) {
+  const auto shown = co_await get_system(call.bmc, call.system);
   if (!shown) co_return tl::unexpected(shown.error());
   co_return power_of(*shown);
 }
@@ -122,7 +131,7 @@ order_pace power_pace(const redfish_call& call) {
 shown_result await_stable_power(redfish_call call) {
   const auto give_up = steady_clock::now() + power_change_limit(call.request);
   for (auto pause = call.bmc.options().power_poll_first;; pause = next_power_pause(pause)) {
-    const auto shown = co_await ask_power(call.bmc, call.system);
+    const auto shown = co_await ask_power_patiently(call);
     if (!shown || !shown->changing) co_return shown;
     if (steady_clock::now() >= give_up)
       co_return redfish_refusal(redfish_machine_text(call.bmc) +
@@ -149,7 +158,7 @@ json reset_body(const char* type) { return {{"ResetType", type}}; }
 
 /// Sends the request once. The caller handles 503 (busy).
 asio::awaitable<order_answer> send_reset(redfish_call call, const char* type) {
-  const auto system = co_await get_system(call.bmc, call.system);
+  const auto system = co_await look_at_system(call.bmc, call.system);
   if (!system) co_return redfish_unsent_order(system.error());
   const auto target = action_target(system->body, "ComputerSystem.Reset");
   if (target.empty())
@@ -258,7 +267,7 @@ asio::awaitable<std::optional<step_outcome>> recover_power(redfish_call call) {
 }
 
 asio::awaitable<redfish_reading> read_power(redfish_client bmc, std::string system) {
-  const auto shown = co_await get_system(std::move(bmc), std::move(system));
+  const auto shown = co_await look_at_system(std::move(bmc), std::move(system));
   if (!shown) co_return fail(error_code::unavailable, shown.error().message);
   machine_reading found;
   found.power = power_of(*shown).state;

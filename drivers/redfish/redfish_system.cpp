@@ -1,6 +1,8 @@
 #include "drivers/redfish/redfish_system.hpp"
 
+#include "drivers/kit/pause.hpp"
 #include "drivers/redfish/client/redfish_link.hpp"
+#include "messages/base/host_source.hpp"
 #include "messages/base/text.hpp"
 
 #include <algorithm>
@@ -23,6 +25,13 @@ link_result find_only_system(redfish_client bmc) {
   co_return redfish_refusal("The BMC at " + bmc.account().place() + " has " +
                             std::to_string(members->size()) +
                             " systems: driver_info.redfish_system_id must name one of them.");
+}
+
+/// The client repeats what other failures may pass.
+bool may_pass(const redfish_error& wrong) {
+  const auto is = [&wrong](redfish_fault fault) { return wrong.fault == fault; };
+  return wrong.status != 0 &&
+         (is(redfish_fault::broken) || is(redfish_fault::refused) || is(redfish_fault::missing));
 }
 
 /// How well a resource suits; the highest is chosen, and of equals the first.
@@ -80,7 +89,7 @@ std::string lacks(const redfish_resource& shown, const std::string& name) {
 
 }  // namespace
 
-redfish_get get_system(redfish_client bmc, std::string named) {
+redfish_get look_at_system(redfish_client bmc, std::string named) {
   if (named.empty()) {
     const auto found = co_await find_only_system(bmc);
     if (!found) co_return tl::unexpected(found.error());
@@ -90,6 +99,16 @@ redfish_get get_system(redfish_client bmc, std::string named) {
   if (!out && out.error().fault == redfish_fault::missing)
     out.error().message += " Check driver_info.redfish_system_id.";
   co_return out;
+}
+
+redfish_get get_system(redfish_client bmc, std::string named) {
+  const auto& options = bmc.options();
+  const auto give_up = steady_clock::now() + options.system_read_timeout;
+  for (auto pause = options.retry_first;; pause = std::min(2 * pause, options.retry_longest)) {
+    auto out = co_await look_at_system(bmc, named);
+    if (out || !may_pass(out.error()) || steady_clock::now() + pause >= give_up) co_return out;
+    co_await pause_for(pause);
+  }
 }
 
 redfish_get get_manager(redfish_client bmc, redfish_resource system, std::string needed) {

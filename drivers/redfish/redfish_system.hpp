@@ -7,8 +7,11 @@
 
 namespace ironbus {
 
-/// The ComputerSystem of a node: the named one, or the only one of the BMC.
+/// The ComputerSystem of a node: the named one, or the only one of the BMC. For a while after a
+/// reset BMCs answer with errors, so a reading that fails so is repeated.
 redfish_get get_system(redfish_client bmc, std::string named);
+/// One such reading, for callers that repeat it themselves.
+redfish_get look_at_system(redfish_client bmc, std::string named);
 /// The BMC that manages it. Of several managers, prefers those of ManagerType BMC that have the
 /// member `needed`, then those that have it, then those of that type.
 redfish_get get_manager(redfish_client bmc, redfish_resource system, std::string needed = {});

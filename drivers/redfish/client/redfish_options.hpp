@@ -61,6 +61,7 @@ struct redfish_options {
   milliseconds media_read_timeout{30'000};  ///< For a device that answers with errors.
   milliseconds task_made_within{30'000};    ///< After the response that names it.
   size_t answer_bytes_max = 4 * 1024 * 1024;
+  milliseconds system_read_timeout{30'000};  ///< For a system that answers with errors.
   milliseconds retry_first{500};
   milliseconds retry_longest{8'000};
   milliseconds power_poll_first{1'000};

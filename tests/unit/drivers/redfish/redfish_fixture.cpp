@@ -35,6 +35,7 @@ redfish_options quick_redfish() {
   out.bmc_restart_pause = 1ms;
   out.bmc_restart_interval = 1ms;
   out.setting_shown_within = 5ms;
+  out.system_read_timeout = 5ms;
   return out;
 }
 

@@ -120,6 +120,35 @@ BOOST_AUTO_TEST_CASE(failing_readings_after_a_reset_are_repeated) {
   }
 }
 
+/// A worker that was killed, or an operator, has just reset the machine.
+BOOST_AUTO_TEST_CASE(failing_readings_before_an_order_are_repeated) {
+  for (const auto& passing : passing_answers())
+    for (const auto& [interface, step, args] :
+         {std::tuple{"power", "set_power_state", json{{"target", "power on"}}},
+          std::tuple{"management", "set_boot_device", json{{"device", "pxe"}}}}) {
+      redfish_fixture x;
+      auto patient = x.options;
+      patient.system_read_timeout = std::chrono::minutes{1};
+      x.use(std::move(patient));
+      x.link.instead =
+          [passing, left = 4](const http_request& request) mutable -> std::optional<http_result> {
+        if (left == 0 || !reads_system(request)) return {};
+        --left;
+        return passing;
+      };
+      x.done(interface, step, args);
+    }
+}
+
+BOOST_AUTO_TEST_CASE(a_system_that_keeps_failing_ends_the_step_with_the_words_of_the_bmc) {
+  redfish_fixture x;
+  x.answer_instead("/Systems/System.Embedded.1", 500, message("Base.1.12.InternalError"));
+  const auto end = x.run("power", "set_power_state", {{"target", "power on"}});
+  BOOST_TEST(holds(order_refusal_of(end), "InternalError: Wait."));
+  BOOST_TEST(!end.power_unknown);
+  BOOST_TEST(x.link.count("Reset") == 0U);
+}
+
 BOOST_AUTO_TEST_CASE(the_machine_decides_and_not_the_answer_to_the_reset) {
   for (const auto& passing : passing_answers()) {
     redfish_fixture x;
