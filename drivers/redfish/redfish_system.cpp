@@ -6,6 +6,7 @@
 #include "messages/base/text.hpp"
 
 #include <algorithm>
+#include <array>
 
 namespace ironbus {
 
@@ -41,9 +42,16 @@ bool has_needed(const json& resource, const std::string& needed) {
   return !needed.empty() && !member_at(resource, {needed}).is_null();
 }
 
+/// Members of a machine's own BMC. Controllers of GPU boards call themselves BMC, but have none.
+constexpr std::array<std::string_view, 4> services_of_bmc{"VirtualMedia", "NetworkProtocol",
+                                                          "EthernetInterfaces", "DateTime"};
+
 int manager_suits(const json& manager, const std::string& needed) {
   const bool is_bmc = member_text(manager, "ManagerType") == "BMC";
-  return (has_needed(manager, needed) ? 2 : 0) + (is_bmc ? 1 : 0);
+  const bool serves =
+      std::any_of(services_of_bmc.begin(), services_of_bmc.end(),
+                  [&](std::string_view name) { return !member_at(manager, {name}).is_null(); });
+  return (has_needed(manager, needed) ? 4 : 0) + (is_bmc ? 2 : 0) + (serves ? 1 : 0);
 }
 
 int chassis_suits(const json& chassis, const std::string& needed) {

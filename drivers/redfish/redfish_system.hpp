@@ -13,7 +13,8 @@ redfish_get get_system(redfish_client bmc, std::string named);
 /// One such reading, for callers that repeat it themselves.
 redfish_get look_at_system(redfish_client bmc, std::string named);
 /// The BMC that manages it. Of several managers, prefers those of ManagerType BMC that have the
-/// member `needed`, then those that have it, then those of that type.
+/// member `needed`, then those that have it, then those of that type; of equals, those with virtual
+/// media, a network or a clock.
 redfish_get get_manager(redfish_client bmc, redfish_resource system, std::string needed = {});
 /// The chassis that contains it; of several, the first that has the member `needed`.
 redfish_get get_chassis(redfish_client bmc, redfish_resource system, std::string needed = {});

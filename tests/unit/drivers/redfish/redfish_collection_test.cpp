@@ -152,9 +152,11 @@ BOOST_AUTO_TEST_CASE(fails_if_the_bmc_is_lost) {
 
 BOOST_AUTO_TEST_CASE(prefers_the_bmc_among_several_managers) {
   paged_bmc x;
-  x.resources = {{"/gpu", {{"ManagerType", "Service"}, {"DateTime", "x"}}},
-                 {"/bmc", {{"ManagerType", "BMC"}, {"VirtualMedia", link_to("/v")}}},
-                 {"/other", {{"ManagerType", "BMC"}}}};
+  x.resources = {
+      {"/gpu", {{"ManagerType", "Service"}, {"DateTime", "x"}}},
+      {"/bmc", {{"ManagerType", "BMC"}, {"VirtualMedia", link_to("/v")}, {"FirmwareVersion", "7"}}},
+      {"/twin", {{"ManagerType", "BMC"}, {"FirmwareVersion", "HGX-22"}}},
+      {"/other", {{"ManagerType", "BMC"}}}};
   struct manager_case {
     texts links;
     std::string needed;
@@ -164,6 +166,8 @@ BOOST_AUTO_TEST_CASE(prefers_the_bmc_among_several_managers) {
                           manager_case{{"/gpu", "/other", "/bmc"}, "VirtualMedia", "/bmc"},
                           manager_case{{"/gpu", "/other"}, "", "/other"},
                           manager_case{{"/other", "/gpu"}, "DateTime", "/gpu"},
+                          manager_case{{"/twin", "/bmc"}, "FirmwareVersion", "/bmc"},
+                          manager_case{{"/twin", "/bmc"}, "", "/bmc"},
                           manager_case{{"/gone", "/gpu"}, "DateTime", "/gpu"},
                           manager_case{{"/gpu"}, "VirtualMedia", "/gpu"}}) {
     auto system = system_with("ManagedBy", one.links);
