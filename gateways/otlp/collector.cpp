@@ -1,10 +1,12 @@
 #include "gateways/otlp/collector.hpp"
 
+#include "messages/platform/set_tls_limits.hpp"
 #include "messages/stream/byte_stream.hpp"
 
 #include <boost/asio/io_context.hpp>
 #include <boost/asio/ip/tcp.hpp>
 #include <boost/asio/ssl/context.hpp>
+#include <boost/asio/ssl/error.hpp>
 #include <boost/beast/core.hpp>
 #include <boost/beast/http.hpp>
 #include <openssl/ssl.h>
@@ -94,8 +96,12 @@ private:
     stream_.use_tls(context_);
     const auto e =
         wait([&](auto done) { stream_.async_handshake(asio::ssl::stream_base::client, done); });
-    if (e) return broken("cannot verify its certificate", e);
-    return std::nullopt;
+    if (!e) return std::nullopt;
+    const bool is_old = e.category() == asio::error::get_ssl_category() &&
+                        is_old_tls(ERR_GET_REASON(static_cast<unsigned long>(e.value())));
+    return broken(is_old ? "the server supports no TLS version that tls_minimum_version allows"
+                         : "cannot verify its certificate",
+                  e);
   }
 
   void prepare(const std::string& body, const header_list& headers) {

@@ -4,7 +4,6 @@
 #include "messages/base/text.hpp"
 
 #include <boost/url/encode.hpp>
-#include <boost/url/parse.hpp>
 #include <boost/url/rfc/unreserved_chars.hpp>
 
 #include <algorithm>
@@ -21,25 +20,31 @@ struct url_login {
   std::optional<std::string> password;
 };
 
-std::optional<url_login> login_in_text(std::string_view text) {
-  const auto end = text.rfind('@');
-  if (end == std::string_view::npos) return std::nullopt;
-  text = text.substr(0, end);
-  if (const auto scheme = text.find("//"); scheme != std::string_view::npos)
-    text.remove_prefix(scheme + 2);
+url_login split_login(std::string_view text) {
   const auto colon = text.find(':');
   url_login out{std::string{text.substr(0, colon)}, std::nullopt};
   if (colon != std::string_view::npos) out.password = text.substr(colon + 1);
   return out;
 }
 
-std::optional<url_login> login_of(std::string_view text) {
-  const auto parsed = urls::parse_uri_reference({text.data(), text.size()});
-  if (!parsed) return login_in_text(text);
-  if (!parsed->has_userinfo()) return std::nullopt;
-  url_login out{std::string{parsed->encoded_user()}, std::nullopt};
-  if (parsed->has_password()) out.password = std::string{parsed->encoded_password()};
-  return out;
+/// Whether the text before a slash is a host with a port, or a host alone.
+bool is_host_and_port(std::string_view text) {
+  const auto colon = text.rfind(':');
+  return colon == std::string_view::npos ||
+         text.find_first_not_of("0123456789", colon + 1) == std::string_view::npos;
+}
+
+/// By text, because a password with an '@' or a slash makes a URL that parsers read otherwise.
+std::optional<url_login> login_of(std::string_view url) {
+  const auto slashes = url.find("//");
+  if (slashes == std::string_view::npos) return std::nullopt;
+  const auto rest = url.substr(slashes + 2);
+  const auto authority = rest.substr(0, rest.find_first_of("/?#"));
+  if (const auto end = authority.rfind('@'); end != std::string_view::npos)
+    return split_login(authority.substr(0, end));
+  const auto end = rest.rfind('@');
+  if (end == std::string_view::npos || is_host_and_port(authority)) return std::nullopt;
+  return split_login(rest.substr(0, end));
 }
 
 std::string without_escapes(const std::string& text) { return percent_decode(text).value_or(text); }

@@ -39,7 +39,7 @@ result<json> read_access_map(const std::string& text) {
   if (!read)
     return fail(error_code::invalid,
                 "line " + std::to_string(read.error().line) + ": " + read.error().what + ".");
-  if (read->is_string() && read->get_ref<const std::string&>().empty()) return json::object();
+  if (read->is_null() || *read == "") return json::object();
   if (!read->is_object()) return fail(error_code::invalid, "it is not a map.");
   return *std::move(read);
 }

@@ -15,10 +15,14 @@ namespace {
 /// All scalars are texts here; the options convert them.
 json option_scalar(const std::string& text, bool /*quoted*/) { return text; }
 
+/// A section of ours, or one that an alias of an option names.
 bool is_section(const std::string& name) {
+  if (name.empty()) return false;
   const auto& all = sections();
-  return std::any_of(all.begin(), all.end(),
-                     [&](const auto& x) { return !name.empty() && x.name == name; });
+  const auto& declared = option_table();
+  return std::any_of(all.begin(), all.end(), [&](const auto& x) { return x.name == name; }) ||
+         std::any_of(declared.begin(), declared.end(),
+                     [&](const auto& x) { return x.alias.starts_with(name + "."); });
 }
 
 /// Collects the entries of a document.

@@ -48,6 +48,7 @@ BOOST_AUTO_TEST_CASE(a_registry_with_older_tls_is_refused) {
   const tls_server old{TLS1_2_VERSION};
   auto options = nearby();
   options.verify_ca = old.authority();
+  options.tls.minimum_version = "1.3";
   const auto why = why_not_located(old, options);
   BOOST_TEST(why.find("does not support TLS 1.3 or newer") != std::string::npos, why);
   BOOST_TEST(old.requests() == 0);

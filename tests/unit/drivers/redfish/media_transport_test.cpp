@@ -55,7 +55,8 @@ struct share_fixture : redfish_fixture {
   step_outcome prepare() { return run("boot", "prepare_ramdisk"); }
   std::vector<std::string> inserted() {
     std::vector<std::string> out;
-    for (const auto& one : link.bmc.state()["media"]) out.push_back(one.get<std::string>());
+    const auto state = link.bmc.state();
+    for (const auto& one : state["media"]) out.push_back(one.get<std::string>());
     return out;
   }
   /// The names of the node's files on a share, without the mark.

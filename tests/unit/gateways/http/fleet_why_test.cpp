@@ -24,11 +24,13 @@ struct fleet : gateway_fixture {
     return out;
   }
 
-  node_snapshot add(size_t number, provision_state state, const std::string& owner = {}) {
+  node_snapshot add(size_t number, provision_state state, const std::string& owner = {},
+                    std::optional<unconfirmed_power> power = {}) {
     auto x = sample_node(uuid_of(number), "n" + std::to_string(number));
     x.attributes.state = state;
     x.attributes.last_error = "Disk " + std::to_string(number) + " is gone.";
     if (!owner.empty()) x.attributes.owner = owner;
+    x.power_unconfirmed = std::move(power);
     records.put(x);
     return x;
   }
@@ -80,9 +82,9 @@ BOOST_AUTO_TEST_CASE(waiting_nodes_are_listed_with_their_own_explanations) {
 
 BOOST_AUTO_TEST_CASE(idle_nodes_of_unconfirmed_power_are_listed_on_all_pages) {
   for (size_t i = 1; i <= 9; ++i) {
-    auto x = add(i, provision_state::active);
-    if (i % 3 == 0) x.power_unconfirmed = unconfirmed_power{"power off", {}, "ann", "HTTP 500"};
-    records.put(x);
+    std::optional<unconfirmed_power> power;
+    if (i % 3 == 0) power = unconfirmed_power{"power off", {}, "ann", "HTTP 500"};
+    add(i, provision_state::active, {}, power);
   }
   const auto pages = read_all("/v1/why?limit=2");
   BOOST_TEST((uuids_of(pages) == std::set{node_2, uuid_of(3), uuid_of(6), uuid_of(9)}));

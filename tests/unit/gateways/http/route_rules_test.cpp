@@ -31,7 +31,8 @@ BOOST_AUTO_TEST_CASE(each_route_of_users_has_an_existing_rule) {
     if (x.path == "/v1/access") continue;  // Shows users their own rights.
     BOOST_TEST(needs_password(x.who) == !rule.empty(), name);
     if (!rule.empty()) BOOST_TEST(rules.has(rule), name);
-    if (rule.ends_with(":list") && rule != "baremetal:events:list")
+    const bool is_list = rule.ends_with(":list") && x.path.find('{') == std::string::npos;
+    if (is_list && rule != "baremetal:events:list")
       BOOST_TEST(rules.has(std::string{rule} + "_all"), name);
   }
 }

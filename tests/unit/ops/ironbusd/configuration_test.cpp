@@ -288,7 +288,7 @@ BOOST_AUTO_TEST_CASE(tls_of_outgoing_links_is_checked_at_the_start) {
       "agent: {tls_minimum_version: 1.2, tls_ciphers: ECDHE+AESGCM}\n"
       "image: {tls_ciphers: HIGH}\nredis: {tls_minimum_version: 1.3}");
   BOOST_CHECK((chosen.values.agents.tls == ironbus::tls_limits{"1.2", "ECDHE+AESGCM"}));
-  BOOST_CHECK((chosen.values.agents.images.tls == ironbus::tls_limits{"1.3", "HIGH"}));
+  BOOST_CHECK((chosen.values.agents.images.tls == ironbus::tls_limits{"1.2", "HIGH"}));
   BOOST_CHECK((chosen.values.redis.tls.limits == ironbus::tls_limits{"1.3", ""}));
 }
 
