@@ -96,7 +96,8 @@ class QueueFollower:
                     channel.basic_ack(method.delivery_tag, multiple=True)
         finally:
             with contextlib.suppress(pika.exceptions.AMQPError, OSError):
-                link._impl._transport.abort() if self.cutting.is_set() else link.close()
+                transport = link._impl._transport  # None once the broker has closed the connection
+                transport.abort() if self.cutting.is_set() and transport else link.close()
 
 
 class WebhookFollower:

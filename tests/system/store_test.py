@@ -149,7 +149,7 @@ class Refusals(WithStores):
 
     def test_a_store_with_data_is_not_changed(self):
         said = self.done("restore", self.path("b"), data=self.data, code=2)
-        self.assertRegex(said, r"ironbus\.db: it is not empty: it holds 5 records\. Use another")
+        self.assertRegex(said, r"ironbus\.db: it is not empty: it holds 6 records\. Use another")
         redis = self.start_redis()
         self.done("restore", self.path("b"), store=redis.url)
         said = self.done("restore", self.path("b"), store=redis.url, code=2)
