@@ -142,6 +142,7 @@ task<> create_one_node(const call_ptr& call) {
   co_await check_chassis(call, fields.value("chassis_uuid", json()));
   const auto parent = fields.value("parent_node", json());
   if (parent.is_string()) {
+    co_await require_on_node(call, parent.get<std::string>(), rule_names(), error_code::invalid);
     auto parent_uuid = co_await resolve_parent(call, parent.get<std::string>());
     fields["parent_node"] = std::move(parent_uuid);
   }
