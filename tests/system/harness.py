@@ -190,11 +190,12 @@ class Api:
 
 
 class Daemon:
-    """One ironbusd with the embedded default."""
+    """One ironbusd with the embedded default. `program`: another one than IRONBUSD."""
 
-    def __init__(self, folder, *arguments, settings="", listen="127.0.0.1:0"):
+    def __init__(self, folder, *arguments, settings="", listen="127.0.0.1:0", program=None):
         self.folder = folder
         self.listen = listen
+        self.program = program or daemon_path()
         self.settings = settings
         self.arguments = list(arguments)
         self.process = None
@@ -205,7 +206,7 @@ class Daemon:
 
     def start(self, ready=True, **environment):
         os.makedirs(self.folder, exist_ok=True)
-        argv = [daemon_path(), "--data", os.path.join(self.folder, "data"),
+        argv = [self.program, "--data", os.path.join(self.folder, "data"),
                 "--listen", self.listen, *self.arguments]
         if self.settings:
             path = os.path.join(self.folder, "ironbus.yaml")

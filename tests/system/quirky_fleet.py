@@ -2,18 +2,25 @@
 """Redfish machines with odd BMCs go through their lives. Run it by hand with many machines:
 
   quirky_fleet.py [--machines N] [--seed X] [--quirks MIN-MAX | --quirk NAME[,NAME]] [--at-once N]
+                  [--kill-every S] [--silent P] [--sync S]
 
-Each simulated machine of six vendors draws quirks from the simulator's book. It is enrolled, managed, switched on,
-rebooted, switched off, and provided, which cleans it with a ramdisk from virtual media. The power sync runs every
-second. What is checked is what the machines were ordered and did, as the simulator recorded it, not what the service
-says: no power order without a request that needs it, no boot from another medium than the last ordered one, the
-power state that was requested last. No node may be stuck, and each failure must name the BMC's own words.
+Each simulated machine of six vendors draws quirks from the simulator's book. It is enrolled, managed, inspected by
+its BMC, switched on, rebooted, switched off, configured (clock, BIOS, firmware), and provided, which cleans it with
+a ramdisk from virtual media. The service is killed with SIGKILL every S seconds, and after a reset a BMC is silent
+with the probability P for longer than a power change may take, so that the end of the order is unknown.
+
+What is checked is what the machines were ordered and did, as the simulator recorded it, not what the service says:
+no power order without a request that needs it, no boot from another medium than the last ordered one, no update
+that was reported as done with an unchanged version, the power state that was requested last. No node may be stuck,
+and each failure must name the BMC's own words. IRONBUSD_SERVICE names another daemon than the simulator's IRONBUSD.
 """
 
 import argparse
+import collections
 import concurrent.futures
-import datetime
 import json
+import os
+import random
 import sys
 import threading
 import time
@@ -22,130 +29,58 @@ import urllib.request
 sys.dont_write_bytecode = True
 
 from harness import Daemon, free_address, scratch  # noqa: E402
+from quirky_life import Life, Problem  # noqa: E402
 from simulated_fleet import SHORT, Fleet, unverified  # noqa: E402
 
 SETTINGS = """
-drivers: {enabled_hardware_types: [redfish]}
-conductor: {sync_power_state_interval: 1, clean_callback_timeout: 120s, soft_power_off_timeout: 60s}
-redfish: {request_timeout: 30s, connect_timeout: 5s, power_on_conflict_retry_interval: 1s}
-agent: {callback_networks: [127.0.0.0/8], command_wait_interval: 100ms}
+drivers: {{enabled_hardware_types: [redfish]}}
+conductor:
+  sync_power_state_interval: {sync}s
+  power_state_sync_max_retries: 1000
+  power_state_change_timeout: {change}s
+  clean_callback_timeout: 300s
+  soft_power_off_timeout: 60s
+redfish:
+  request_timeout: 30s
+  connect_timeout: 5s
+  power_on_conflict_retry_interval: 1s
+  bios_config_timeout: 120s
+  firmware_update_overall_timeout: 300s
+  firmware_update_status_interval: 1s
+  firmware_update_reboot_delay: 3s
+  firmware_update_nic_starting_wait: 3s
+  firmware_update_validation_interval: 1s
+  firmware_update_resource_validation_timeout: 30s
+agent: {{callback_networks: [127.0.0.0/8], command_wait_interval: 100ms}}
 """
 TIMES = SHORT.rstrip("}\n").replace("post: 0.4", "post: 1") + ", agent: 0.2, agent_step: 0.2}\n"
-LIMIT = 300   # Seconds for each request of an operator.
-QUIET = 8     # Seconds of power syncs at the end, without a request.
-
-# The power orders that a request may cause.
-ON, OFF = {"On", "ForceOn"}, {"ForceOff", "GracefulShutdown"}
-ANY = ON | OFF | {"ForceRestart", "GracefulRestart", "PowerCycle"}
-
-# What a BMC with such a quirk says when an operation may fail because of it.
-WORDS = {"insert-task-fails": "could not be mounted"}
+CHANGE = 20  # Seconds that a power change may take.
+SILENCE = f"""faults:
+  - {{kind: bmc_restart, method: POST, path: "*ComputerSystem.Reset", probability: %s, seconds: {CHANGE + 10}}}
+"""
+KINDS = ("wrong power order", "wrong power state", "stale boot", "missed boot", "wrong update", "stuck or failed life",
+         "password in the log")
 
 
-class Problem(Exception):
-    """A node is stuck, or an unexpected failure ended its life."""
+class Killer(threading.Thread):
+    """Kills and starts the service again and again, at random moments."""
 
+    def __init__(self, daemon, every, seed):
+        super().__init__(daemon=True)
+        self.service, self.every = daemon, every
+        self.random = random.Random(seed)
+        self.ended = threading.Event()
+        self.kills = 0
 
-class Life:
-    """One machine and its operator."""
+    def run(self):
+        while self.every and not self.ended.wait(self.every * self.random.uniform(0.5, 1.5)):
+            self.service.kill()
+            self.kills += 1
+            self.service.start()
 
-    def __init__(self, api, machine, quirks):
-        self.api, self.machine, self.quirks = api, machine, quirks
-        self.name = machine["name"]
-        self.requests = []   # (time, allowed orders, what)
-        self.failures = []   # last_error of failed operations
-
-    def title(self):
-        return f"{self.name} ({self.machine['profile']}; {', '.join(self.quirks) or 'no quirk'})"
-
-    def begin(self, allowed, what):
-        self.requests.append((datetime.datetime.now(datetime.timezone.utc), allowed, what))
-
-    def wait(self, reached, what):
-        end = time.monotonic() + LIMIT
-        while time.monotonic() < end:
-            node = self.api.node(self.name)
-            if reached(node):
-                return node
-            time.sleep(0.3)
-        raise Problem(f"{self.title()}: stuck {LIMIT} s in '{node['provision_state']}', "
-                      f"'{node['power_state']}' → {node['target_power_state']}, waiting for {what}; "
-                      f"last error: {node['last_error']}")
-
-    def failed(self, node):
-        """Records a failure. Returns whether the operator may try again."""
-        error = node["last_error"] or ""
-        self.failures.append(error)
-        allowed = [words for quirk, words in WORDS.items() if quirk in self.quirks]
-        if not any(words in error for words in allowed):
-            raise Problem(f"{self.title()}: {node['provision_state']} failed without words of its BMC: {error}")
-        return len(self.failures) < 3
-
-    def enrol(self):
-        machine = self.machine
-        self.begin(set(), "enroll")
-        node = self.api.create(self.name, driver="redfish", boot_interface="redfish-virtual-media", driver_info={
-            "redfish_address": machine["redfish_address"], "redfish_verify_ca": False,
-            "redfish_username": machine["user"], "redfish_password": machine["password"],
-            "deploy_iso": "http://192.0.2.80/ramdisk.iso", "ramdisk_image_download_source": "http"})
-        for mac in machine["macs"]:
-            made = self.api.call("POST", "/v1/ports", {"node_uuid": node["uuid"], "address": mac})
-            if made.status != 201:
-                raise Problem(f"{self.title()}: port {mac}: {made}")
-
-    def power(self, target, allowed, state):
-        self.begin(allowed, target)
-        answer = self.api.call("PUT", f"/v1/nodes/{self.name}/states/power", {"target": target})
-        if answer.status != 202:
-            raise Problem(f"{self.title()}: {target}: {answer}")
-        node = self.wait(lambda x: x["target_power_state"] is None and (x["power_state"] == state or x["last_error"]),
-                         target)
-        if node["last_error"] or node["power_state"] != state:
-            raise Problem(f"{self.title()}: {target} ended in '{node['power_state']}': {node['last_error']}")
-
-    def move(self, verb, state, failures, allowed):
-        self.begin(allowed, verb)
-        self.api.ask_for_state(self.name, verb)
-        return self.wait(lambda x: x["provision_state"] in (state, *failures), state)
-
-    def provide(self):
-        while True:
-            node = self.move("provide", "available", ("clean failed",), ANY)
-            if node["provision_state"] == "available":
-                return
-            if not self.failed(node):
-                raise Problem(f"{self.title()}: cleaning fails again and again: {self.failures}")
-            self.move("manage", "manageable", (), ANY)
-
-    def live(self):
-        self.enrol()
-        node = self.move("manage", "manageable", ("enroll",), set())
-        if node["provision_state"] != "manageable":
-            raise Problem(f"{self.title()}: manage failed: {node['last_error']}")
-        self.power("power on", ON, "power on")
-        self.power("rebooting", ANY, "power on")
-        self.power("power off", OFF, "power off")
-        self.provide()
-        self.begin(set(), "available")
-
-    def check(self, report):
-        """What the simulator recorded, against what the operator requested."""
-        wrong = []
-        for order in report["power_orders"]:
-            when = datetime.datetime.fromisoformat(order["when"])
-            since = [row for row in self.requests if row[0] <= when]
-            allowed, what = since[-1][1:] if since else (set(), "nothing")
-            if order["from"] == "bmc" and order["type"] not in allowed:
-                wrong.append(f"wrong power order: {self.title()}: {order['type']} at {order['when']} after '{what}'")
-        for boot in report["boots"]:
-            if boot["stale"] or boot["missed"]:
-                kind = "stale" if boot["stale"] else "missed"
-                wrong.append(f"{kind} boot: {self.title()}: {boot}")
-        node = self.api.node(self.name)
-        is_on = bool(report["power_changes"]) and report["power_changes"][-1]["on"]
-        if node["power_state"] != ("power on" if is_on else "power off"):
-            wrong.append(f"wrong power state: {self.title()} is {'on' if is_on else 'off'}, not '{node['power_state']}'")
-        return wrong
+    def end(self):
+        self.ended.set()
+        self.join()
 
 
 def report_of(fleet):
@@ -153,56 +88,88 @@ def report_of(fleet):
         return json.load(answer)
 
 
+def events_of(api, kind):
+    """Returns the number of events of that type."""
+    count, path = 0, f"/v1/events?since=0&type={kind}"
+    while path:
+        page = api.get(path).json
+        count += len(page["events"])
+        path = page.get("next")
+        path = path[path.index("/v1/"):] if path else None
+    return count
+
+
 def run_lives(lives, at_once):
     """Returns the problems of all lives."""
-    problems, lock = [], threading.Lock()
+    problems, lock, count = [], threading.Lock(), [0]
 
     def one(life):
+        problem = None
         try:
             life.live()
-        except (Problem, AssertionError, OSError) as problem:
-            with lock:
-                problems.append(f"life: {problem}")
-                print(f"  {problem}", flush=True)
+        except (Problem, AssertionError, ValueError, KeyError) as why:
+            problem = f"stuck or failed life: {why}"
+        with lock:
+            count[0] += 1
+            if problem:
+                problems.append(problem)
+                print("  " + problem, flush=True)
+            if count[0] % 100 == 0:
+                print(f"  {time.strftime('%H:%M:%S')} {count[0]} lives", flush=True)
 
     with concurrent.futures.ThreadPoolExecutor(at_once) as pool:
         list(pool.map(one, lives))
     return problems
 
 
-def show(report, lives, wrong, seconds):
-    print(f"machines {report['machines']}, seconds {seconds:.0f}, orders {report['orders']}, "
-          f"power orders {report['power_order_count']}, boots {report['boot_count']}")
-    print(f"failed operations that name the BMC's words {sum(len(x.failures) for x in lives)}")
+def show(report, lives, wrong, facts):
+    print(f"machines {report['machines']}, {facts}")
+    print(f"requests {report['requests']}, orders {report['orders']}, power orders {report['power_order_count']}, "
+          f"boots {report['boot_count']}, updates {report['update_count']}")
     print(f"{'QUIRK':24} MACHINES      MET")
     for name, row in sorted(report["quirks"].items()):
         print(f"{name:24} {row['machines']:8} {row['met']:8}")
-    for kind in ("wrong power order", "wrong power state", "stale boot", "missed boot", "life"):
-        print(f"{kind}s: {sum(row.startswith(kind) for row in wrong)}")
-    for row in wrong:
+    failures = [failure for life in lives for failure in life.failures]
+    print(f"failed operations, repeated by the operator: {len(failures)}")
+    for kind, count in collections.Counter(kind for kind, _ in failures).most_common():
+        example = next(error for other, error in failures if other == kind)
+        print(f"  {kind}: {count}, such as: {example[:400]}")
+    for kind in KINDS:
+        print(f"{kind}: {sum(row.startswith(kind) for row in wrong)}")
+    for row in wrong[:50]:
         print("  " + row)
 
 
-def run(machines, seed, *quirks, at_once=16):
+def run(machines, seed, *quirks, at_once=16, kill_every=0.0, silent=0.0, sync=1):
     """Runs a fleet. Returns its violations."""
     began = time.monotonic()
-    daemon = Daemon(scratch(), settings=SETTINGS, listen=free_address()).start()
-    fleet = None
+    settings = SETTINGS.format(sync=sync, change=CHANGE)
+    daemon = Daemon(scratch(), settings=settings, listen=free_address(), program=os.environ.get("IRONBUSD_SERVICE"))
+    daemon.start()
+    fleet, killer = None, Killer(daemon, kill_every, seed)
     try:
-        fleet = Fleet(machines, "--api", daemon.api.url, "--seed", str(seed), *quirks, scenario=TIMES)
+        scenario = TIMES + (SILENCE % silent if silent else "")
+        fleet = Fleet(machines, "--api", daemon.api.url, "--seed", str(seed), *quirks, scenario=scenario)
         drawn = {one["name"]: sorted(one["quirks"]) for one in report_of(fleet)["by_machine"]}
         lives = [Life(daemon.api, one, drawn[one["name"]]) for one in fleet.machines()]
+        killer.start()
         wrong = run_lives(lives, at_once)
-        time.sleep(QUIET)
+        killer.end()
+        time.sleep(8 * sync)  # power syncs without a request
         report = report_of(fleet)
         by_name = {one["name"]: one for one in report["by_machine"]}
         for life in lives:
             wrong += life.check(by_name[life.name])
-        show(report, lives, wrong, time.monotonic() - began)
         secrets = [one["password"] for one in fleet.machines() if one["password"] != "Simulated"]
-        wrong += [f"the log contains a password: {word}" for word in secrets if word in daemon.log()]
+        log = daemon.log()
+        wrong += [f"password in the log: {word}" for word in secrets if word in log]
+        unknown = events_of(daemon.api, "power_state_unconfirmed")
+        show(report, lives, wrong, f"seconds {time.monotonic() - began:.0f}, kills {killer.kills}, "
+             f"unknown ends {unknown}")
         return wrong
     finally:
+        if killer.is_alive():
+            killer.end()
         if fleet:
             fleet.stop()
         daemon.stop()
@@ -214,11 +181,17 @@ def main():
     options.add_argument("--seed", type=int, default=1)
     options.add_argument("--quirks", default="2-4", metavar="MIN-MAX")
     options.add_argument("--quirk", default="", metavar="NAME[,NAME]")
-    options.add_argument("--at-once", type=int, default=16)
+    options.add_argument("--at-once", type=int, default=16, metavar="N", help="lives at the same time")
+    options.add_argument("--kill-every", type=float, default=30, metavar="S", help="0: no kills")
+    options.add_argument("--silent", type=float, default=0.02, metavar="P")
+    options.add_argument("--sync", type=int, default=1, metavar="S", help="seconds between power syncs")
     chosen = options.parse_args()
     quirks = ["--quirk", chosen.quirk] if chosen.quirk else ["--random-quirks", chosen.quirks]
-    print(f"quirky_fleet: seed {chosen.seed}, {chosen.machines} machines, {' '.join(quirks)}", flush=True)
-    return 1 if run(chosen.machines, chosen.seed, *quirks, at_once=chosen.at_once) else 0
+    print(f"quirky_fleet: seed {chosen.seed}, {chosen.machines} machines, {' '.join(quirks)}, a kill every "
+          f"{chosen.kill_every:g} s, silent after {chosen.silent:.0%} of the resets, sync every {chosen.sync} s",
+          flush=True)
+    return 1 if run(chosen.machines, chosen.seed, *quirks, at_once=chosen.at_once, kill_every=chosen.kill_every,
+                    silent=chosen.silent, sync=chosen.sync) else 0
 
 
 if __name__ == "__main__":
