@@ -15,6 +15,11 @@ std::optional<step> ended_step(const node_snapshot& x, const step_in_flight& was
   return as_driver_step(x.attributes, x.current->steps[was.index]);
 }
 
+/// The agent then switches the machine off by itself, soon after the step.
+bool ends_agent(const std::optional<step>& ended) {
+  return ended && ended->interface == "deploy" && ended->name == "tear_down_agent";
+}
+
 std::string shown_state(const std::optional<power_state>& seen) {
   if (!seen) return "it has not shown its power state since";
   return "it last showed '" + std::string{to_string(*seen)} + "'";
@@ -66,6 +71,9 @@ void learn_of_power(decision& decision, const step_in_flight& was, step_outcome&
   if (outcome.status == step_status::failed && outcome.power_unknown) {
     const auto order = ended ? name_of_order(*ended) : "a step of an earlier workflow";
     outcome.reason += doubt_power(decision, {order, seen, outcome.reason, decision.user()});
+  } else if (outcome.status == step_status::done && ends_agent(ended)) {
+    decision.next.power_sync_rests_until =
+        decision.ctx().now + decision.ctx().options.power_sync_grace;
   } else if (seen && outcome.status != step_status::interrupted) {
     confirm_power(decision);
     if (outcome.status == step_status::done && ended && orders_power(*ended))

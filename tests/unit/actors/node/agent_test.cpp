@@ -170,6 +170,27 @@ BOOST_AUTO_TEST_CASE(a_deploy_asks_the_agent_and_merges_its_steps) {
              boost::test_tools::per_element());
 }
 
+BOOST_AUTO_TEST_CASE(a_machine_that_its_agent_switches_off_stays_off) {
+  auto n = with_agent();
+  n.order("provide");
+  while (n.is_out()) n.done();
+  boots(n);
+  n.run();
+  n.order("active");
+  while (n.is_out()) n.done();
+  boots(n);
+  answer_with(n, offers(json::object()));
+  while (n.is_out() && n.request().what.name != "set_power_state") n.done();
+  BOOST_TEST_REQUIRE(n.is_out());
+  n.edit().attributes.power_state = power_state::on;
+  while (n.is_out()) n.answer(ended(step_status::failed, "HTTP 500"));
+  BOOST_TEST(n.state() == "deploy failed");
+  n.asked();
+  for (int i = 0; i < 3; ++i) n.tell(observe_power{{test_uuid, power_state::off, {}, {}}});
+  BOOST_TEST(n.asked().empty());
+  BOOST_TEST((n.now().attributes.power_state.value() == power_state::off));
+}
+
 BOOST_AUTO_TEST_CASE(an_unknown_step_fails_the_deploy) {
   auto n = with_agent();
   n.order("provide");
