@@ -1,7 +1,5 @@
 #include "gateways/http/gateway.hpp"
 
-#include "gateways/http/access/access_control.hpp"
-#include "gateways/http/access/basic_auth.hpp"
 #include "gateways/http/dispatcher.hpp"
 #include "gateways/http/metadata/metadata_surface.hpp"
 #include "gateways/http/routes/routes.hpp"
@@ -9,6 +7,7 @@
 #include "gateways/http/services/network_data.hpp"
 #include "gateways/http/services/services.hpp"
 #include "gateways/http/services/write_probe.hpp"
+#include "gateways/http/sign_in_setup.hpp"
 #include "gateways/http/transport/server.hpp"
 #include "messages/base/host_source.hpp"
 
@@ -16,26 +15,6 @@ namespace ironbus::http {
 
 // The maximum delay of a command's timeout, and the period of batched heartbeats.
 constexpr std::chrono::milliseconds tick{250};
-
-std::unique_ptr<basic_auth> make_users(const gateway_options& options) {
-  if (options.auth_strategy != "http_basic") return nullptr;
-  basic_auth_options out;
-  out.file = options.http_basic_auth_user_file;
-  return std::make_unique<basic_auth>(std::move(out));
-}
-
-rights::rule_options rule_options_of(const gateway_options& options) {
-  rights::rule_options out;
-  if (options.rbac_service_role_elevated_access)
-    out.service_project = options.rbac_service_project_name;
-  return out;
-}
-
-std::unique_ptr<access_control> make_control(const gateway_options& options) {
-  if (options.auth_strategy != "http_basic" || options.user_roles_file.empty()) return nullptr;
-  return std::make_unique<access_control>(access_control_options{
-      options.user_roles_file, options.policy_file, rule_options_of(options)});
-}
 
 std::vector<request_metrics::route_name> names_of_routes() {
   std::vector<request_metrics::route_name> out;
@@ -77,8 +56,7 @@ struct gateway::parts {
                                               options.server.body_timeout)),
         commands(messages, time,
                  {"/ironbus/gateway/" + options.host_name, policy->shards, options.reply_timeout}),
-        users(make_users(options)),
-        control(make_control(options)),
+        users(make_sign_in(options)),
         services{messages,
                  stored,
                  catalog,
@@ -94,8 +72,7 @@ struct gateway::parts {
                  [this](std::function<void()> work) { listener.post(std::move(work)); },
                  heartbeats,
                  networks,
-                 users.get(),
-                 control.get()},
+                 *users},
         surface(services,
                 options.ramdisk_host.empty() ? listener_kind::only : listener_kind::users),
         clients(std::make_shared<client_budget>(options.server.clients)),
@@ -117,8 +94,7 @@ struct gateway::parts {
   commander commands;
   heartbeat_throttle heartbeats{tick};
   network_data_schema networks;
-  std::unique_ptr<basic_auth> users;
-  std::unique_ptr<access_control> control;
+  const std::unique_ptr<sign_in> users;
   http::services services;
   api surface;
   const std::shared_ptr<client_budget> clients;  ///< Shared by both servers.
@@ -143,13 +119,7 @@ result<std::monostate> gateway::start() {
     if (!read) return fail(read.error().code, "api.network_data_schema: " + read.error().message);
     parts_->networks = std::move(*read);
   }
-  if (parts_->users)
-    if (auto read = parts_->users->start(); !read)
-      return fail(read.error().code, "api.http_basic_auth_user_file: " + read.error().message);
-  if (parts_->control)
-    if (auto read = parts_->control->start(); !read)
-      return fail(read.error().code,
-                  "api.user_roles_file or api.policy_file: " + read.error().message);
+  if (auto started = parts_->users->start(); !started) return started;
   parts_->commands.start();
   parts_->followers->start(parts_->services.messages);
   auto started = parts_->listener.start();
@@ -161,7 +131,7 @@ result<std::monostate> gateway::start() {
       x->commands.expire(now);
       x->heartbeats.open(now);
       x->followers->look(now);
-      if (x->control) x->control->look();
+      x->users->look();
     });
   return started;
 }
@@ -173,7 +143,7 @@ void gateway::stop() {
   if (parts_->ramdisks)
     parts_->ramdisks->stop();  // The other server's threads still run its calls.
   parts_->listener.stop();
-  if (parts_->users) parts_->users->stop();
+  parts_->users->stop();
   parts_->commands.abandon();
   parts_->followers->clear();
 }

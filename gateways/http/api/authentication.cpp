@@ -1,7 +1,6 @@
 #include "gateways/http/api/authentication.hpp"
 
-#include "gateways/http/access/access_control.hpp"
-#include "gateways/http/access/basic_auth.hpp"
+#include "gateways/http/access/sign_in.hpp"
 #include "gateways/http/api/error.hpp"
 #include "gateways/http/api/router.hpp"
 #include "gateways/http/services/agent_call_metrics.hpp"
@@ -15,16 +14,18 @@ namespace {
 
 // The ramdisks' listener serves public routes only, so an unmatched path there may get 404 at once.
 bool needs_user(const call& call) {
-  if (call.services.users == nullptr) return false;
+  if (!call.services.users.is_required()) return false;
   if (call.matched != nullptr) return needs_password(call.matched->who);
   // Forms of /v1 that clients may ask for before they log in, and that do not exist.
   const auto& path = call.url.path;
   return path.size() != 1 || (path[0] != "v1.json" && path[0] != "v1.xml");
 }
 
-void refuse_user(call& call, const std::string& text) {
-  auto out = error_response(401, text);
-  out.headers.emplace_back("WWW-Authenticate", "Basic realm=\"Baremetal API\"");
+void refuse_user(call& call, const refused_user& why) {
+  auto out = error_response(why.status, why.text);
+  if (why.status == 401)
+    for (auto& text : call.services.users.challenges())
+      out.headers.emplace_back("WWW-Authenticate", std::move(text));
   call.respond(std::move(out));
 }
 
@@ -42,16 +43,29 @@ failure refuse_reader(const call& call) {
                                                 : "; allowed methods: GET, HEAD.")};
 }
 
-question<verdict> verify(const call_ptr& call, credentials sent) {
-  return question<verdict>{[call, sent = std::move(sent)](auto done) {
-    call->services.users->verify(sent, [done](verdict found) { done(found); });
+question<sign_in_answer> identify(const call_ptr& call, authenticator& way) {
+  return question<sign_in_answer>{[call, &way](auto done) {
+    way.identify(call->request, [done](sign_in_answer found) { done(std::move(found)); });
   }};
 }
 
-void take_identity(call& call) {
-  if (call.services.control == nullptr) return;
-  call.who = call.services.control->identity_of(call.user);
-  call.rules = call.services.control->rules();
+task<sign_in_answer> find_user(const call_ptr& call) {
+  auto* way = call->services.users.way_for(call->request);
+  if (way == nullptr) {
+    const refused_user nobody{401, call->services.users.demand()};
+    co_return sign_in_answer{tl::unexpected(nobody)};
+  }
+  auto found = way->known(call->request);
+  if (!found) found = co_await identify(call, *way);
+  co_return std::move(*found);
+}
+
+void take_identity(call& call, proved_user user) {
+  call.user = std::move(user.name);
+  call.proof = user.method;
+  if (!user.who) return;
+  call.who = std::move(*user.who);
+  call.rules = call.services.users.rules();
 }
 
 bool is_disabled(const call& call) {
@@ -66,22 +80,12 @@ task<bool> admit(const call_ptr& call) {
     co_return fail(error_code::forbidden,
                    "Calls of agents are disabled here (api.enable_ramdisk_endpoints).");
   if (call->listener == listener_kind::ramdisks || !needs_user(*call)) co_return true;
-  const auto sent = read_basic(call->request.header("Authorization"));
-  if (!sent) {
-    refuse_user(*call, "Authentication is required. Send user and password by HTTP Basic.");
+  auto found = co_await find_user(call);
+  if (!found) {
+    refuse_user(*call, found.error());
     co_return false;
   }
-  auto found = verdict::right;
-  if (!call->services.users->remembers(*sent)) found = co_await verify(call, *sent);
-  if (found == verdict::overloaded)
-    co_return fail(error_code::unavailable,
-                   "Too many password checks are running. Try again later.");
-  if (found == verdict::wrong) {
-    refuse_user(*call, "Incorrect username or password.");
-    co_return false;
-  }
-  call->user = sent->user;
-  take_identity(*call);
+  take_identity(*call, std::move(*found));
   if (!is_for_readers(*call) && may_only_read(call->user, call->services.options))
     co_return tl::unexpected(refuse_reader(*call));
   co_return true;

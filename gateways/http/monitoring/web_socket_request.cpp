@@ -1,6 +1,7 @@
 #include "gateways/http/monitoring/web_socket_request.hpp"
 
 #include "gateways/http/access/cors.hpp"
+#include "gateways/http/access/sign_in.hpp"
 #include "gateways/http/api/call.hpp"
 #include "gateways/http/api/error.hpp"
 #include "gateways/http/services/services.hpp"
@@ -26,7 +27,7 @@ bool is_key(std::string_view text) {
 std::optional<response> refusal_of_web_socket(const call& call) {
   if (!may_have_web_socket(call.request, call.own_addresses(),
                            call.services.options.cors_allowed_origins,
-                           call.services.users != nullptr))
+                           call.services.users.is_required()))
     return error_response(
         403,
         "A web page of another origin may not follow the events. Allowed origins "

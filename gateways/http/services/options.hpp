@@ -45,8 +45,8 @@ struct gateway_options {
   std::vector<std::string> own_hosts;         ///< Names of this service that it knows by itself.
   std::vector<std::string> allowed_hosts;     ///< Further names, see served_hosts.hpp.
   bool enable_proxy_headers_parsing = false;  ///< Use X-Forwarded-Proto, -Host and -Prefix.
-  std::vector<std::string> cors_allowed_origins;  ///< Of web pages; "*": all.
-  std::string auth_strategy = "noauth";           ///< Or "http_basic".
+  std::vector<std::string> cors_allowed_origins;     ///< Of web pages; "*": all.
+  std::vector<std::string> auth_strategy{"noauth"};  ///< Ways to sign in, in order.
   std::string http_basic_auth_user_file = "/etc/ironic/htpasswd";
   std::vector<std::string>
       read_only_users;          ///< Users that get 403 for all methods but GET and HEAD.

@@ -16,10 +16,9 @@
 
 namespace ironbus::http {
 
-class access_control;
-class basic_auth;
 class bus_watch;
 class network_data_schema;
+class sign_in;
 class write_probe;
 
 /// The objects that handlers use.
@@ -39,8 +38,7 @@ struct services {
   std::function<void(std::function<void()>)> post;  ///< Runs a function on a server thread.
   heartbeat_throttle& heartbeats;
   const network_data_schema& networks;
-  basic_auth* users = nullptr;        ///< Null: no authentication.
-  access_control* control = nullptr;  ///< Null: users have no roles.
+  const sign_in& users;
 };
 
 }  // namespace ironbus::http

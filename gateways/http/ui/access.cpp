@@ -2,6 +2,7 @@
 #include "gateways/http/api/permission.hpp"
 #include "gateways/http/services/services.hpp"
 #include "gateways/http/ui/handlers.hpp"
+#include "messages/base/text.hpp"
 
 #include <algorithm>
 #include <array>
@@ -25,7 +26,7 @@ void show_access(const call_ptr& call) {
   const auto& options = call->services.options;
   call->respond_json(to_text({{"user", call->user.empty() ? json{} : json(call->user)},
                               {"read_only", changes_nothing(*call)},
-                              {"auth_strategy", options.auth_strategy}}));
+                              {"auth_strategy", join(options.auth_strategy)}}));
 }
 
 }  // namespace ironbus::http

@@ -9,6 +9,7 @@
 #include "ops/ironbusd/roles/managed_dnsmasq.hpp"
 #include "ops/ironbusd/roles/network_interface.hpp"
 
+#include <algorithm>
 #include <filesystem>
 
 namespace ironbus::daemon {
@@ -16,7 +17,8 @@ namespace ironbus::daemon {
 namespace {
 
 void check_users(const settings& settings, problems& out) {
-  if (settings.api.auth_strategy != "http_basic") return;
+  const auto& ways = settings.api.auth_strategy;
+  if (std::find(ways.begin(), ways.end(), "http_basic") == ways.end()) return;
   if (const auto read = http::read_htpasswd(settings.api.http_basic_auth_user_file); !read)
     out.push_back({"", "api.http_basic_auth_user_file", read.error().message});
 }

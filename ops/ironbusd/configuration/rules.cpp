@@ -3,8 +3,7 @@
 #include "drivers/fake/fake_faults.hpp"
 #include "drivers/registry/registry.hpp"
 #include "gateways/amqp/amqp_options.hpp"
-#include "gateways/http/access/cors.hpp"
-#include "gateways/http/access/served_hosts.hpp"
+#include "ops/ironbusd/configuration/access_rules.hpp"
 #include "ops/ironbusd/configuration/notification_rules.hpp"
 #include "ops/ironbusd/configuration/step_ties.hpp"
 #include "ops/ironbusd/configuration/webhook_rules.hpp"
@@ -110,46 +109,6 @@ void check_logins(const settings& settings, problems& out) {
   if (!address) return;
   if (const auto good = check_login(*address, settings.amqp); !good)
     out.push_back(from_failure(good.error(), "amqp"));
-}
-
-void check_origins(const settings& settings, problems& out) {
-  for (const auto& origin : settings.api.cors_allowed_origins)
-    if (!http::is_origin(origin))
-      out.push_back({"", "api.cors_allowed_origins",
-                     "'" + origin +
-                         "' is not a valid origin; allowed: http://HOST[:PORT] or "
-                         "https://HOST[:PORT] in lower case and without a path, or *"});
-}
-
-void check_hosts(const settings& settings, problems& out) {
-  for (const auto& host : settings.api.allowed_hosts)
-    if (!http::is_allowed_host_entry(host))
-      out.push_back({"", "api.allowed_hosts",
-                     "'" + host +
-                         "' is not a valid host; allowed: a host name without a port, such as "
-                         "metal.example.org, or .example.org for all subdomains, or *"});
-}
-
-/// Users have rights only if they log in.
-void check_readers(const settings& settings, problems& out) {
-  if (settings.api.auth_strategy == "http_basic") return;
-  const auto refuse = [&](const char* name) {
-    out.push_back(
-        {"", name, "is set without logins; allowed: api.auth_strategy: http_basic, or none"});
-  };
-  if (!settings.api.read_only_users.empty()) refuse("api.read_only_users");
-  if (!settings.api.user_roles_file.empty()) refuse("api.user_roles_file");
-}
-
-/// The policy needs to know the roles of users.
-void check_policy_file(const settings& settings, problems& out) {
-  if (!settings.api.policy_file.empty() && settings.api.user_roles_file.empty())
-    out.push_back({"", "api.policy_file",
-                   "is set while users have no roles; allowed: with api.user_roles_file, or none"});
-  if (!settings.api.read_only_users.empty() && !settings.api.user_roles_file.empty())
-    out.push_back({"", "api.read_only_users",
-                   "is set together with api.user_roles_file; allowed: one of them, where a "
-                   "read-only user has the role reader"});
 }
 
 void check_drivers(const settings& x, problems& out) {
@@ -281,10 +240,7 @@ problems broken_rules(const settings& settings) {
   check_certificate(settings, out);
   check_links(settings, out);
   check_logins(settings, out);
-  check_origins(settings, out);
-  check_hosts(settings, out);
-  check_readers(settings, out);
-  check_policy_file(settings, out);
+  check_access(settings, out);
   check_drivers(settings, out);
   check_overrides(settings, out);
   check_step_ties(settings, out);

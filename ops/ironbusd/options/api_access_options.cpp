@@ -16,8 +16,9 @@ std::vector<option> users() {
   return {
       access_row("auth_strategy",
                  member_option([](auto& x) -> auto& { return x.api.auth_strategy; }),
-                 "`noauth`: any client that can reach the API may use it. `http_basic`: users log "
-                 "in by HTTP Basic, which is safe over TLS only.",
+                 "Ways to sign in. The first one whose credentials a request carries decides. "
+                 "`noauth`, alone: any client that can reach the API may use it. `http_basic`: "
+                 "users log in by HTTP Basic, which is safe over TLS only.",
                  one_of({"noauth", "http_basic"})),
       access_row("http_basic_auth_user_file",
                  member_option([](auto& x) -> auto& { return x.api.http_basic_auth_user_file; }),

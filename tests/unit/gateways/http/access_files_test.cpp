@@ -1,6 +1,7 @@
 #include "gateways/http/access/access_files.hpp"
 
-#include "gateways/http/access/access_control.hpp"
+#include "gateways/http/access/reread_file.hpp"
+#include "gateways/http/access/sign_in.hpp"
 
 #include <boost/test/unit_test.hpp>
 #include <unistd.h>
@@ -92,34 +93,42 @@ BOOST_AUTO_TEST_CASE(changed_files_replace_the_rights_and_wrong_ones_do_not) {
   const access_folder files;
   const auto roles = files.write("roles", "ann: {roles: [watcher], system: true}\n");
   const auto policy = files.write("policy", std::string{list_all} + ": role:watcher\n");
-  access_control control{{roles, policy, {}}};
-  BOOST_REQUIRE(control.start());
+  reread_file<user_roles> users{roles, read_user_roles};
+  sign_in rights_of_users{{}, policy, {}};
+  BOOST_REQUIRE(users.start());
+  BOOST_REQUIRE(rights_of_users.start());
   const auto may = [&](const std::string& user) {
-    return control.rules()->allows(list_all, control.identity_of(user));
+    const auto all = users.content();
+    const auto found = all->find(user);
+    return found != all->end() && rights_of_users.rules()->allows(list_all, found->second);
+  };
+  const auto look = [&] {
+    users.look();
+    rights_of_users.look();
   };
   BOOST_TEST(may("ann"));
   BOOST_TEST(!may("bob"));
-  BOOST_TEST(control.identity_of("bob").user_name == "bob");
 
   files.write("policy", std::string{list_all} + ": 'role:watcher and'\n");
   files.write("roles", "ann: 1\n");
-  control.look();
+  look();
   BOOST_TEST(may("ann"));
 
   files.write("policy", std::string{list_all} + ": role:other\n");
   files.write("roles", "bob: {roles: [other], system: true}\n");
-  control.look();
+  look();
   BOOST_TEST(!may("ann"));
   BOOST_TEST(may("bob"));
 }
 
-BOOST_AUTO_TEST_CASE(a_start_with_wrong_files_fails) {
+BOOST_AUTO_TEST_CASE(a_start_with_a_wrong_policy_names_the_option) {
   const access_folder files;
-  const auto good = files.write("good", "");
   const auto wrong = files.write("wrong", "a: 1\n");
-  BOOST_TEST(!access_control({wrong, good, {}}).start());
-  BOOST_TEST(!access_control({good, wrong, {}}).start());
-  BOOST_TEST(!!access_control({good, "", {}}).start());
+  sign_in refused{{}, wrong, {}};
+  const auto started = refused.start();
+  BOOST_REQUIRE(!started);
+  BOOST_TEST(started.error().message.starts_with("api.policy_file: '" + wrong + "': "));
+  BOOST_TEST(!!sign_in({}, "", {}).start());
 }
 
 BOOST_AUTO_TEST_SUITE_END()

@@ -32,7 +32,7 @@ struct guarded_fixture : login_file, gateway_fixture {
 
   static http::gateway_options options_with(const std::string& file) {
     http::gateway_options out;
-    out.auth_strategy = "http_basic";
+    out.auth_strategy = {"http_basic"};
     out.http_basic_auth_user_file = file;
     return out;
   }

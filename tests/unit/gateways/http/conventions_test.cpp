@@ -27,7 +27,7 @@ struct one_user_file {
 
   http::gateway_options options() const {
     http::gateway_options out;
-    out.auth_strategy = "http_basic";
+    out.auth_strategy = {"http_basic"};
     out.http_basic_auth_user_file = path;
     return out;
   }

@@ -60,4 +60,11 @@ BOOST_AUTO_TEST_CASE(read_only_users_need_a_login) {
              "http_basic, or none\n");
 }
 
+BOOST_AUTO_TEST_CASE(no_authentication_excludes_ways_to_sign_in) {
+  BOOST_TEST(complaints({{"IRONBUS_API_AUTH_STRATEGY", "noauth,http_basic"},
+                         {"IRONBUS_API_HTTP_BASIC_AUTH_USER_FILE", "/no/such"}}) ==
+             "api.auth_strategy: names 'noauth' together with ways to sign in; allowed: noauth "
+             "alone, or none\n");
+}
+
 BOOST_AUTO_TEST_SUITE_END()

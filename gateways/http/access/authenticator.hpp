@@ -1,0 +1,60 @@
+#pragma once
+
+#include "gateways/http/transport/message.hpp"
+#include "messages/base/errors.hpp"
+#include "messages/rights/identity.hpp"
+
+#include <functional>
+#include <optional>
+#include <string>
+#include <string_view>
+#include <variant>
+
+namespace ironbus::http {
+
+/// The proved sender of a request.
+struct proved_user {
+  std::string name;         ///< For the history, the log and texts. Not empty.
+  std::string_view method;  ///< The name of the authenticator.
+  /// Roles and scope. Unset: the policy does not limit the user.
+  std::optional<rights::identity> who{};
+};
+
+/// Why a sender is refused.
+struct refused_user {
+  unsigned status = 401;  ///< Or 400, 429, 503.
+  std::string text;
+};
+
+using sign_in_answer = tl::expected<proved_user, refused_user>;
+
+/// One way to prove who sent a request, such as passwords or tokens. Thread safe.
+class authenticator {
+public:
+  using callback = std::function<void(sign_in_answer)>;
+
+  virtual ~authenticator() = default;
+
+  /// A value of api.auth_strategy.
+  virtual std::string_view name() const = 0;
+  /// The value of a WWW-Authenticate header.
+  virtual std::string challenge() const = 0;
+  /// What to send, for the answer 401: "user and password by HTTP Basic".
+  virtual std::string_view wanted() const = 0;
+
+  /// Reads files and starts threads. `invalid` names the option: "api.x: reason".
+  virtual result<std::monostate> start() = 0;
+  /// Stops threads and drops waiting requests. Idempotent.
+  virtual void stop() {}
+  /// Reads changed files. Called several times a second on a server thread.
+  virtual void look() {}
+
+  /// Whether the request carries credentials of this kind, right or wrong.
+  virtual bool applies_to(const request& asked) const = 0;
+  /// The answer, if it is known without waiting. Does not block.
+  virtual std::optional<sign_in_answer> known(const request& asked) = 0;
+  /// Asked if known() has no answer. Calls `done` once, on any thread; may drop it after stop().
+  virtual void identify(const request& asked, callback done) = 0;
+};
+
+}  // namespace ironbus::http

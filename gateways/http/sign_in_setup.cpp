@@ -1,0 +1,48 @@
+#include "gateways/http/sign_in_setup.hpp"
+
+#include "gateways/http/access/basic_authenticator.hpp"
+
+#include <algorithm>
+#include <array>
+
+namespace ironbus::http {
+
+namespace {
+
+using made_way = std::unique_ptr<authenticator>;
+
+made_way make_basic(const gateway_options& options) {
+  basic_auth_options out;
+  out.file = options.http_basic_auth_user_file;
+  return std::make_unique<basic_authenticator>(std::move(out), options.user_roles_file);
+}
+
+struct way_row {
+  std::string_view name;
+  made_way (*make)(const gateway_options& options);
+};
+
+constexpr std::array way_rows{
+    way_row{basic_authenticator::method, make_basic},
+};
+
+rights::rule_options rule_options_of(const gateway_options& options) {
+  rights::rule_options out;
+  if (options.rbac_service_role_elevated_access)
+    out.service_project = options.rbac_service_project_name;
+  return out;
+}
+
+}  // namespace
+
+std::unique_ptr<sign_in> make_sign_in(const gateway_options& options) {
+  sign_in::ways ways;
+  for (const auto& name : options.auth_strategy) {
+    const auto* row = std::find_if(way_rows.begin(), way_rows.end(),
+                                   [&](const auto& x) { return x.name == name; });
+    if (row != way_rows.end()) ways.push_back(row->make(options));
+  }
+  return std::make_unique<sign_in>(std::move(ways), options.policy_file, rule_options_of(options));
+}
+
+}  // namespace ironbus::http
