@@ -136,7 +136,7 @@ json responses(const route& route, const described_path& what) {
   return {{status, success(route, what)}, {"4XX", refused}, {"5XX", failed}};
 }
 
-json operation(const route& route) {
+json operation(const route& route, rule_namer rule_of) {
   const auto what = describe_path(route.path);
   const auto segments = segments_of(route.path);
   json out{{"operationId", operation_id(route)},
@@ -148,6 +148,7 @@ json operation(const route& route) {
   if (route.since > 0) out["x-since"] = version_text(route.since);
   if (route.since > version_min) out["x-older-versions-get"] = route.when_older;
   if (!needs_password(route.who)) out["security"] = json::array();
+  if (const auto rule = rule_of(route); !rule.empty()) out["x-policy-rule"] = rule;
   if (!route.differs.empty())
     out["description"] = "Unlike Ironic: " + std::string{route.differs} + ".";
   return out;
@@ -171,6 +172,21 @@ json shared_parameters() {
   };
 }
 
+json security_schemes() {
+  return {{"basic", {{"type", "http"}, {"scheme", "basic"}}},
+          {"bearer", {{"type", "http"}, {"scheme", "bearer"}}},
+          {"token", {{"type", "apiKey"}, {"in", "header"}, {"name", "X-Auth-Token"}}}};
+}
+
+/// Each scheme alone suffices. The empty one: the installation may have no authentication.
+json ways_to_sign_in() {
+  auto out = json::array();
+  const auto schemes = security_schemes();
+  for (const auto& scheme : schemes.items()) out.push_back({{scheme.key(), json::array()}});
+  out.push_back(json::object());
+  return out;
+}
+
 }  // namespace
 
 described_path describe_path(std::string_view path) {
@@ -182,13 +198,14 @@ described_path describe_path(std::string_view path) {
   return {};
 }
 
-json openapi_document(std::span<const route> table, const storage_bounds& bounds) {
+json openapi_document(std::span<const route> table, rule_namer rule_of,
+                      const storage_bounds& bounds) {
   auto paths = json::object();
   auto schemas = component_schemas(bounds);
   for (const auto& x : table) {
     std::string method{x.method};
     for (auto& c : method) c = static_cast<char>(c - 'A' + 'a');
-    paths[std::string{x.path}][method] = operation(x);
+    paths[std::string{x.path}][method] = operation(x, rule_of);
     if (const auto* body = x.answers.takes()) schemas[std::string{body->name}] = body_schema(*body);
   }
   return {{"openapi", "3.1.0"},
@@ -198,13 +215,14 @@ json openapi_document(std::span<const route> table, const storage_bounds& bounds
             {"description",
              "x-since is the first API version that has a path or a field. x-max-bytes and "
              "x-max-depth limit the JSON text stored in a field, for every writer. "
+             "x-policy-rule is the rule that a user with roles needs; a body may need more. "
              "The prefix /v1 is optional."}}},
-          {"security", json::array({{{"basic", json::array()}}, json::object()})},
+          {"security", ways_to_sign_in()},
           {"paths", std::move(paths)},
           {"components",
            {{"schemas", std::move(schemas)},
             {"parameters", shared_parameters()},
-            {"securitySchemes", {{"basic", {{"type", "http"}, {"scheme", "basic"}}}}}}}};
+            {"securitySchemes", security_schemes()}}}};
 }
 
 }  // namespace ironbus::http

@@ -2,6 +2,7 @@
 
 #include "gateways/http/api/version.hpp"
 #include "gateways/http/openapi/openapi.hpp"
+#include "gateways/http/routes/route_rules.hpp"
 #include "gateways/http/routes/routes.hpp"
 #include "gateways/http/services/services.hpp"
 
@@ -73,7 +74,8 @@ void show_v1(const call_ptr& call) {
 
 // Builds the text once. Only `servers` differs between requests.
 void show_openapi(const call_ptr& call) {
-  static const std::string text = to_text(openapi_document(routes(), call->services.policy.bounds));
+  static const std::string text =
+      to_text(openapi_document(routes(), rule_of, call->services.policy.bounds));
   const auto servers = to_text(json::array({{{"url", call->base()}}}));
   call->respond_json("{\"servers\":" + servers + "," + text.substr(1));
 }

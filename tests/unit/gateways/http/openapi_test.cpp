@@ -2,6 +2,7 @@
 
 #include "fixture.hpp"
 #include "gateways/http/openapi/openapi_schemas.hpp"
+#include "gateways/http/routes/route_rules.hpp"
 #include "gateways/http/routes/routes.hpp"
 #include "gateways/http/view/body_table.hpp"
 #include "messages/model/provision_state.hpp"
@@ -16,7 +17,7 @@ using namespace ironbus;
 using namespace ironbus::http;
 
 const json& document() {
-  static const json it = openapi_document(routes());
+  static const json it = openapi_document(routes(), rule_of);
   return it;
 }
 
@@ -75,6 +76,16 @@ BOOST_AUTO_TEST_CASE(routes_and_document_have_the_same_operations) {
     BOOST_TEST(one["summary"] == row.summary);
     BOOST_TEST(!row.summary.empty(), path);
     if (row.since > 0) BOOST_TEST(one["x-since"] == "1." + std::to_string(row.since));
+  }
+}
+
+BOOST_AUTO_TEST_CASE(operations_name_their_policy_rule) {
+  const auto& paths = document()["paths"];
+  BOOST_TEST(paths["/v1/nodes/{ident}/states/power"]["put"]["x-policy-rule"] ==
+             "baremetal:node:set_power_state");
+  for (const auto& row : routes()) {
+    const auto& operation = paths[std::string{row.path}][lower_case(row.method)];
+    BOOST_TEST(operation.value("x-policy-rule", "") == rule_of(row), row.method << " " << row.path);
   }
 }
 
