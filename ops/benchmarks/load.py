@@ -13,9 +13,9 @@ HEAD = ("X-OpenStack-Ironic-API-Version: latest\r\nContent-Type: application/jso
         "Host: localhost\r\n")
 
 
-def request(method, path, body=None):
+def request(method, path, body=None, headers=""):
     data = json.dumps(body).encode() if body is not None else b""
-    return (f"{method} {path} HTTP/1.1\r\n{HEAD}Content-Length: {len(data)}\r\n\r\n").encode() + data
+    return (f"{method} {path} HTTP/1.1\r\n{HEAD}{headers}Content-Length: {len(data)}\r\n\r\n").encode() + data
 
 
 class Stopped(Exception):
