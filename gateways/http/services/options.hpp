@@ -2,6 +2,7 @@
 
 #include "gateways/http/services/container_options.hpp"
 #include "gateways/http/transport/application.hpp"
+#include "messages/ports/web_client.hpp"
 
 #include <chrono>
 #include <cstdint>
@@ -76,6 +77,7 @@ struct gateway_options {
   size_t max_concurrent_clean = 0;
   cleaning_source cleaning;
   metrics_writer write_metrics;
+  web_client_factory make_web_client;  ///< For ways to sign in that ask a server.
 };
 
 }  // namespace ironbus::http
