@@ -1,5 +1,6 @@
 #pragma once
 
+#include "gateways/http/access/keystone/keystone_options.hpp"
 #include "gateways/http/services/container_options.hpp"
 #include "gateways/http/transport/application.hpp"
 #include "messages/ports/web_client.hpp"
@@ -77,6 +78,7 @@ struct gateway_options {
   size_t max_concurrent_clean = 0;
   cleaning_source cleaning;
   metrics_writer write_metrics;
+  keystone_options keystone;
   web_client_factory make_web_client;  ///< For ways to sign in that ask a server.
 };
 
