@@ -13,7 +13,7 @@ constexpr std::string_view version_path = "/v3";
 web_client_options web_options_of(const keystone_options& options) {
   web_client_options out;
   out.peer = "Keystone";
-  out.trust = options.trust;
+  out.trust = {!options.insecure, options.cafile, options.certfile, options.keyfile};
   out.attempts_max = 1 + options.http_request_max_retries;
   out.connect_timeout = options.http_connect_timeout;
   out.time_limit = keystone_answer_time + out.connect_timeout * out.attempts_max;

@@ -18,7 +18,10 @@ struct keystone_options {
   std::string user_domain_name = "Default";
   std::string project_name = "service";
   std::string project_domain_name = "Default";
-  web_trust trust;                         ///< cafile, certfile, keyfile, insecure.
+  std::string cafile;    ///< Authorities that verify Keystone, PEM. Empty: those of the system.
+  std::string certfile;  ///< Client certificate for Keystone, PEM. Empty: none.
+  std::string keyfile;
+  bool insecure = false;                   ///< Do not verify Keystone's certificate.
   std::string region_name;                 ///< Of the endpoint in the catalog. Empty: any.
   std::string interface = "internal";      ///< The same: "public", "internal" or "admin".
   std::string service_type = "baremetal";  ///< In the access rules of application credentials.
