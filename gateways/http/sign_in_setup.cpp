@@ -1,6 +1,7 @@
 #include "gateways/http/sign_in_setup.hpp"
 
 #include "gateways/http/access/basic_authenticator.hpp"
+#include "gateways/http/access/keystone/keystone_authenticator.hpp"
 
 #include <algorithm>
 #include <array>
@@ -17,6 +18,12 @@ made_way make_basic(const gateway_options& options) {
   return std::make_unique<basic_authenticator>(std::move(out), options.user_roles_file);
 }
 
+made_way make_keystone(const gateway_options& options) {
+  const auto& wanted = options.keystone;
+  return std::make_unique<keystone_authenticator>(wanted,
+                                                  options.make_web_client(web_options_of(wanted)));
+}
+
 struct way_row {
   std::string_view name;
   made_way (*make)(const gateway_options& options);
@@ -24,6 +31,7 @@ struct way_row {
 
 constexpr std::array way_rows{
     way_row{basic_authenticator::method, make_basic},
+    way_row{keystone_authenticator::method, make_keystone},
 };
 
 rights::rule_options rule_options_of(const gateway_options& options) {

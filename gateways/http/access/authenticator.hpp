@@ -41,6 +41,9 @@ public:
   virtual std::string challenge() const = 0;
   /// What to send, for the answer 401: "user and password by HTTP Basic".
   virtual std::string_view wanted() const = 0;
+  /// The body of a refusal, in the form that clients of this way expect. Empty: the form of the
+  /// API.
+  virtual std::string refusal_body(unsigned /*status*/) const { return {}; }
 
   /// Reads files and starts threads. `invalid` names the option: "api.x: reason".
   virtual result<std::monostate> start() = 0;

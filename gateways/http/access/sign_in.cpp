@@ -51,6 +51,11 @@ authenticator* sign_in::way_for(const request& asked) const {
   return found != ways_.end() ? found->get() : nullptr;
 }
 
+std::string sign_in::refusal_body(const authenticator* way, unsigned status) const {
+  if (way == nullptr && !ways_.empty()) way = ways_.front().get();
+  return way != nullptr ? way->refusal_body(status) : std::string{};
+}
+
 std::vector<std::string> sign_in::challenges() const {
   std::vector<std::string> out;
   for (const auto& way : ways_)

@@ -28,6 +28,9 @@ public:
   bool is_required() const { return !ways_.empty(); }
   /// The first way whose credentials the request carries; null: none.
   authenticator* way_for(const request& asked) const;
+  /// The body of the answer to a request that was refused by this way, or carries no credentials
+  /// (null): then the first way decides. Empty: the form of the API.
+  std::string refusal_body(const authenticator* way, unsigned status) const;
   /// One value of WWW-Authenticate for each way.
   std::vector<std::string> challenges() const;
   /// "Authentication is required. Send …"

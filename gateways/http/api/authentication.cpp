@@ -23,8 +23,11 @@ bool needs_user(const call& call) {
 
 void refuse_user(call& call, const refused_user& why) {
   auto out = error_response(why.status, why.text);
+  const auto& users = call.services.users;
+  if (auto body = users.refusal_body(users.way_for(call.request), why.status); !body.empty())
+    out.body = std::move(body);
   if (why.status == 401)
-    for (auto& text : call.services.users.challenges())
+    for (auto& text : users.challenges())
       out.headers.emplace_back("WWW-Authenticate", std::move(text));
   call.respond(std::move(out));
 }

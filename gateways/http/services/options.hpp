@@ -1,7 +1,9 @@
 #pragma once
 
+#include "gateways/http/access/keystone/keystone_options.hpp"
 #include "gateways/http/services/container_options.hpp"
 #include "gateways/http/transport/application.hpp"
+#include "messages/ports/web_client.hpp"
 
 #include <chrono>
 #include <cstdint>
@@ -76,6 +78,8 @@ struct gateway_options {
   size_t max_concurrent_clean = 0;
   cleaning_source cleaning;
   metrics_writer write_metrics;
+  keystone_options keystone;
+  web_client_factory make_web_client;  ///< For ways to sign in that ask a server.
 };
 
 }  // namespace ironbus::http

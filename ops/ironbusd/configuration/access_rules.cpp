@@ -2,6 +2,7 @@
 
 #include "gateways/http/access/cors.hpp"
 #include "gateways/http/access/served_hosts.hpp"
+#include "ops/ironbusd/configuration/keystone_rules.hpp"
 
 #include <algorithm>
 
@@ -76,6 +77,7 @@ void check_access(const settings& settings, problems& out) {
   check_hosts(settings, out);
   check_readers(settings, out);
   check_policy_file(settings, out);
+  if (uses(settings, "keystone")) check_keystone(settings.api.keystone, out);
 }
 
 }  // namespace ironbus::daemon

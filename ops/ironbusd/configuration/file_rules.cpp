@@ -4,6 +4,7 @@
 #include "gateways/http/access/htpasswd.hpp"
 #include "gateways/http/services/network_data.hpp"
 #include "messages/crypto/signing_key.hpp"
+#include "ops/ironbusd/configuration/keystone_rules.hpp"
 #include "ops/ironbusd/folders/ramdisk_folder.hpp"
 #include "ops/ironbusd/options/encrypted_links.hpp"
 #include "ops/ironbusd/roles/managed_dnsmasq.hpp"
@@ -40,6 +41,12 @@ void check_certificate_files(const settings& settings, problems& out) {
   if (const auto good = http::check_tls_files(tls); !good)
     out.push_back(
         {"", good.error().key ? "api.ssl_key_file" : "api.ssl_cert_file", good.error().sentence});
+}
+
+void check_keystone_files(const settings& settings, problems& out) {
+  const auto& ways = settings.api.auth_strategy;
+  if (std::find(ways.begin(), ways.end(), "keystone") != ways.end())
+    check_keystone_certificates(settings.api.keystone, out);
 }
 
 void check_network_data_schema(const settings& settings, problems& out) {
@@ -104,6 +111,7 @@ problems broken_files(const settings& settings) {
   check_users(settings, out);
   check_access_files(settings, out);
   check_certificate_files(settings, out);
+  check_keystone_files(settings, out);
   check_network_data_schema(settings, out);
   return out;
 }
