@@ -2,6 +2,7 @@
 
 #include "gateways/http/access/basic_authenticator.hpp"
 #include "gateways/http/access/keystone/keystone_authenticator.hpp"
+#include "gateways/http/access/oidc/oidc_authenticator.hpp"
 
 #include <algorithm>
 #include <array>
@@ -24,6 +25,11 @@ made_way make_keystone(const gateway_options& options) {
                                                   options.make_web_client(web_options_of(wanted)));
 }
 
+made_way make_oidc(const gateway_options& options) {
+  static const system_clock time;
+  return std::make_unique<oidc_authenticator>(options.oidc, options.make_web_client, time);
+}
+
 struct way_row {
   std::string_view name;
   made_way (*make)(const gateway_options& options);
@@ -32,6 +38,7 @@ struct way_row {
 constexpr std::array way_rows{
     way_row{basic_authenticator::method, make_basic},
     way_row{keystone_authenticator::method, make_keystone},
+    way_row{oidc_authenticator::method, make_oidc},
 };
 
 rights::rule_options rule_options_of(const gateway_options& options) {

@@ -1,9 +1,11 @@
 #pragma once
 
+#include "messages/base/json.hpp"
 #include "messages/rights/rule_set.hpp"
 
 #include <map>
 #include <string>
+#include <vector>
 
 namespace ironbus::http {
 
@@ -16,6 +18,13 @@ using user_roles = std::map<std::string, rights::identity, std::less<>>;
 /// Each user has roles, and either the scope `system` or a project. The roles admin, manager and
 /// member imply the ones after them, down to reader. `invalid` names the user and what is wrong.
 result<user_roles> parse_user_roles(const std::string& text);
+
+/// Reads YAML: texts, true and false, lists and maps. `invalid` names the line.
+result<json> read_access_document(const std::string& text);
+
+/// Reads the member `roles` of an entry: a list of names. Returns them in lower case, with the
+/// roles that they imply.
+result<std::vector<std::string>> read_role_list(const json& value);
 
 /// Texts of policy rules by name, as in a policy.yaml of oslo.policy.
 using rule_texts = std::map<std::string, std::string>;

@@ -2,6 +2,7 @@
 
 #include "gateways/http/transport/message.hpp"
 #include "messages/base/errors.hpp"
+#include "messages/base/json.hpp"
 #include "messages/rights/identity.hpp"
 
 #include <functional>
@@ -9,6 +10,7 @@
 #include <string>
 #include <string_view>
 #include <variant>
+#include <vector>
 
 namespace ironbus::http {
 
@@ -58,6 +60,11 @@ public:
   virtual std::optional<sign_in_answer> known(const request& asked) = 0;
   /// Asked if known() has no answer. Calls `done` once, on any thread; may drop it after stop().
   virtual void identify(const request& asked, callback done) = 0;
+
+  /// What a web page must know to sign users in by another server; null: nothing.
+  virtual json offer() const { return nullptr; }
+  /// The origins of that server, which the page's content policy must allow.
+  virtual std::vector<std::string> page_origins() const { return {}; }
 };
 
 }  // namespace ironbus::http

@@ -133,6 +133,7 @@ const std::vector<route> last_routes{
   route{"GET", "/v1/events", list_events, 0, 404, b::normal, "List events", a::user, "ironbus only"},
   route{"GET", "/v1/events/stream", stream_events, 0, 404, b::normal, "Follow the events (Server-Sent Events or WebSocket)", a::user, "ironbus only"},
   route{"GET", "/v1/access", show_access, 0, 404, b::normal, "Show the user of the request and whether it may only read", a::user, "ironbus only"},
+  route{"GET", "/v1/sign_in", show_sign_in, 0, 404, b::normal, "Show the ways to sign in, and what a web page needs for OpenID Connect", a::everyone, "ironbus only"},
   route{"GET", "/ui", show_page, 0, 404, b::normal, "The fleet page", a::everyone, "ironbus only"},
   route{"GET", "/ui/{file}", send_page_file, 0, 404, b::normal, "A file of the fleet page", a::everyone, "ironbus only"},
   route{"GET", "/healthz", show_health, 0, 404, b::normal, "Check that the process runs", a::everyone, "ironbus only"},

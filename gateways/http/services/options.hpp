@@ -1,6 +1,7 @@
 #pragma once
 
 #include "gateways/http/access/keystone/keystone_options.hpp"
+#include "gateways/http/access/oidc/oidc_options.hpp"
 #include "gateways/http/services/container_options.hpp"
 #include "gateways/http/transport/application.hpp"
 #include "messages/ports/web_client.hpp"
@@ -57,6 +58,7 @@ struct gateway_options {
   bool project_admin_can_manage_own_nodes = true;  ///< May enrol and delete nodes of the project.
   bool rbac_service_role_elevated_access = false;  ///< See rights::rule_options.
   std::string rbac_service_project_name = "service";
+  oidc_options oidc;
   std::string network_data_schema;                  ///< File of a JSON Schema. Empty: OpenStack's.
   std::string host_name = "localhost";              ///< The member name in sources of messages.
   size_t list_items_max = 1000;                     ///< The maximum page size.

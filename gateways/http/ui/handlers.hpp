@@ -13,4 +13,7 @@ void send_page_file(const call_ptr&);
 // access.cpp
 void show_access(const call_ptr&);
 
+// sign_in_offer.cpp
+void show_sign_in(const call_ptr&);
+
 }  // namespace ironbus::http
