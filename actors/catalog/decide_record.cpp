@@ -8,7 +8,7 @@
 #include "actors/outbox.hpp"
 #include "actors/size_limit.hpp"
 #include "messages/base/overloaded.hpp"
-#include "messages/model/api_token.hpp"
+#include "messages/contract/api_token.hpp"
 #include "messages/model/snapshot.hpp"
 #include "messages/wire/events.hpp"
 

@@ -1,7 +1,7 @@
 #include "actors/catalog/token_record.hpp"
 
 #include "messages/base/text.hpp"
-#include "messages/model/api_token.hpp"
+#include "messages/contract/api_token.hpp"
 #include "messages/wire/events.hpp"
 
 #include <algorithm>

@@ -11,7 +11,7 @@
 #include "gateways/http/sign_in_setup.hpp"
 #include "gateways/http/transport/server.hpp"
 #include "messages/base/host_source.hpp"
-#include "messages/model/api_token.hpp"
+#include "messages/contract/api_token.hpp"
 
 namespace ironbus::http {
 
@@ -95,8 +95,7 @@ struct gateway::parts {
       ramdisks.emplace(for_ramdisks(options), ramdisk_surface, clients);
   }
 
-  /// Nothing depends on the answer: the next gateway that reads the token from the store asks
-  /// again.
+  /// Nothing depends on the answer: a use that is lost is noted when the token is read again.
   void note_token_use(const std::string& uuid) {
     commands.ask(change_token{token_change::note_use}, record_subject(token_type, uuid), {},
                  [](const auto&) {});

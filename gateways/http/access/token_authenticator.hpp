@@ -3,7 +3,7 @@
 #include "gateways/http/access/authenticator.hpp"
 #include "gateways/http/access/token_cache.hpp"
 #include "messages/base/time.hpp"
-#include "messages/model/api_token.hpp"
+#include "messages/contract/api_token.hpp"
 #include "messages/ports/listings.hpp"
 
 #include <atomic>

@@ -2,7 +2,7 @@
 
 #include "gateways/http/access/recent_map.hpp"
 #include "messages/base/host_source.hpp"
-#include "messages/model/api_token.hpp"
+#include "messages/contract/api_token.hpp"
 
 #include <atomic>
 #include <chrono>

@@ -2,7 +2,7 @@
 
 #include "gateways/http/api/authentication.hpp"
 #include "gateways/http/services/services.hpp"
-#include "messages/model/api_token.hpp"
+#include "messages/contract/api_token.hpp"
 
 namespace ironbus::http {
 

@@ -13,7 +13,7 @@ void refuse_overuse(call& x, const identity_overuse& why, const std::string& own
 /// Counts a request of an authenticated user for api.requests_per_second_per_user and
 /// api.requests_at_once_per_user. If it exceeds one, answers the call and returns false. Requests
 /// without a user, such as those of agents and health checks, have no limit. A head whose body was
-/// not read yet is judged, but not counted.
+/// not read yet is checked, but not counted.
 bool take_place(const call_ptr& x);
 
 /// Limits of projects. If the limit is reached, they answer the call and return false. They count

@@ -2,7 +2,7 @@
 
 #include "gateways/http/api/call.hpp"
 #include "gateways/http/view/body_table.hpp"
-#include "messages/model/api_token.hpp"
+#include "messages/contract/api_token.hpp"
 
 namespace ironbus::http {
 

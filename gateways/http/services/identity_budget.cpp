@@ -52,12 +52,12 @@ identity_budget::usage& identity_budget::usage_of(const std::string& user, time_
   return *found;
 }
 
-std::optional<identity_overuse> identity_budget::judge(const usage& x) const {
+std::optional<identity_overuse> identity_budget::judge(const usage& mine) const {
   const auto rate = limits_.requests_per_second;
-  if (rate > 0 && x.level < 1)
+  if (rate > 0 && mine.level < 1)
     return identity_overuse{"api.requests_per_second_per_user", rate,
-                            time_until_one(x.level, static_cast<double>(rate))};
-  if (limits_.requests_at_once > 0 && *x.running >= limits_.requests_at_once)
+                            time_until_one(mine.level, static_cast<double>(rate))};
+  if (limits_.requests_at_once > 0 && *mine.running >= limits_.requests_at_once)
     return identity_overuse{"api.requests_at_once_per_user", limits_.requests_at_once,
                             std::chrono::seconds{1}};
   return std::nullopt;

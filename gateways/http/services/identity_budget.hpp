@@ -28,8 +28,8 @@ struct identity_overuse {
   std::chrono::seconds retry_after;
 };
 
-/// Counts the requests of each user. Knows the most recent users only: a user that was displaced
-/// starts anew. Thread safe.
+/// Counts the requests of each user. Knows the most recent users only: a displaced
+/// user has a fresh budget. Thread safe.
 class identity_budget {
 public:
   using time_point = steady_clock::time_point;
@@ -57,7 +57,7 @@ private:
 
   double depth() const;
   usage& usage_of(const std::string& user, time_point now);
-  std::optional<identity_overuse> judge(const usage& x) const;
+  std::optional<identity_overuse> judge(const usage& mine) const;
 
   const identity_limits limits_;
   mutable std::mutex mutex_;

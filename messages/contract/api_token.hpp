@@ -12,7 +12,7 @@
 
 namespace ironbus {
 
-/// The type of a token's record (record.hpp).
+/// The type of a token's record (messages/model/record.hpp).
 inline constexpr std::string_view token_type = "token";
 /// The column of the creator's key in the row of a token, see key_of_identity().
 inline constexpr std::string_view token_creator_column = "creator";
@@ -40,7 +40,7 @@ std::string to_string(const token_parts& x);
 /// SHA-256 of the secret, salted with the id, in hexadecimal digits.
 std::string digest_of(const token_parts& x);
 /// Whether the secret has this digest. The time does not depend on the digits.
-bool has_digest(const token_parts& x, std::string_view digest);
+bool has_digest(const token_parts& sent, std::string_view digest);
 
 /// A token as its record describes it.
 struct api_token {

@@ -1,4 +1,4 @@
-#include "messages/model/api_token.hpp"
+#include "messages/contract/api_token.hpp"
 
 #include "messages/base/text.hpp"
 #include "messages/base/uuid.hpp"
@@ -68,8 +68,8 @@ std::string to_string(const token_parts& x) {
 
 std::string digest_of(const token_parts& x) { return sha256_of(x.uuid + ":" + x.secret); }
 
-bool has_digest(const token_parts& x, std::string_view digest) {
-  const auto own = digest_of(x);
+bool has_digest(const token_parts& sent, std::string_view digest) {
+  const auto own = digest_of(sent);
   if (own.size() != digest.size()) return false;
   unsigned differences = 0;
   for (size_t i = 0; i < own.size(); ++i)
