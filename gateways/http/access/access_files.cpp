@@ -53,12 +53,6 @@ void add_role(std::vector<std::string>& roles, std::string_view role) {
   if (std::find(roles.begin(), roles.end(), role) == roles.end()) roles.emplace_back(role);
 }
 
-void add_implied_roles(std::vector<std::string>& roles) {
-  const auto first =
-      std::find_first_of(implying_roles.begin(), implying_roles.end(), roles.begin(), roles.end());
-  for (auto implied = first; implied != implying_roles.end(); ++implied) add_role(roles, *implied);
-}
-
 result<std::monostate> take_roles(const std::string& user, const json& value,
                                   rights::identity& who) {
   auto roles = read_role_list(value);
@@ -104,6 +98,12 @@ result<rights::identity> identity_from(const std::string& user, const json& entr
 }
 
 }  // namespace
+
+void add_implied_roles(std::vector<std::string>& roles) {
+  const auto first =
+      std::find_first_of(implying_roles.begin(), implying_roles.end(), roles.begin(), roles.end());
+  for (auto implied = first; implied != implying_roles.end(); ++implied) add_role(roles, *implied);
+}
 
 result<json> read_access_document(const std::string& text) {
   auto read = load_yaml(text).and_then(

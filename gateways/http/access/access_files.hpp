@@ -26,6 +26,9 @@ result<json> read_access_document(const std::string& text);
 /// roles that they imply.
 result<std::vector<std::string>> read_role_list(const json& value);
 
+/// Adds the roles that admin, manager and member imply.
+void add_implied_roles(std::vector<std::string>& roles);
+
 /// Texts of policy rules by name, as in a policy.yaml of oslo.policy.
 using rule_texts = std::map<std::string, std::string>;
 

@@ -3,6 +3,7 @@
 #include "gateways/http/access/keystone/keystone_options.hpp"
 #include "gateways/http/access/oidc/oidc_options.hpp"
 #include "gateways/http/services/container_options.hpp"
+#include "gateways/http/services/identity_budget.hpp"
 #include "gateways/http/transport/application.hpp"
 #include "messages/ports/web_client.hpp"
 
@@ -30,6 +31,21 @@ struct cleaning_source {
 
 /// Writes /metrics in Prometheus' text format and passes it to the callback once, on any thread.
 using metrics_writer = std::function<void(std::function<void(std::string)>)>;
+
+/// Options of API tokens (access/token_authenticator.hpp).
+struct token_options {
+  std::chrono::milliseconds lifetime_max{std::chrono::hours{24 * 90}};
+  /// Another gateway accepts a revoked token for at most this time.
+  std::chrono::milliseconds cache_time{5'000};
+  size_t per_user_max = 100;  ///< Tokens of one creator, with revoked ones.
+};
+
+/// Limits of one project; 0: no limit.
+struct project_limits {
+  size_t nodes_max = 0;        ///< Nodes that it owns.
+  size_t allocations_max = 0;  ///< Allocations that it owns.
+  size_t operations_max = 0;   ///< Nodes whose provisioning its users have started and that work.
+};
 
 /// Options that only the HTTP gateway reads.
 struct gateway_options {
@@ -82,6 +98,9 @@ struct gateway_options {
   metrics_writer write_metrics;
   keystone_options keystone;
   web_client_factory make_web_client;  ///< For ways to sign in that ask a server.
+  token_options tokens{};
+  identity_limits identities{};
+  project_limits projects{};
 };
 
 }  // namespace ironbus::http
