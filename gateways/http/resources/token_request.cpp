@@ -28,7 +28,7 @@ result<std::vector<std::string>> roles_of_token(const json& body, const token_gr
   }
   if (asked.roles.empty()) asked.roles = grant.own.roles;
   if (asked.roles.empty()) return invalid("'roles' is missing; allowed: a list of role names.");
-  add_implied_roles(asked);
+  add_implied_roles(asked.roles);
   if (grant.anything) return asked.roles;
   for (const auto& role : asked.roles)
     if (!rights::has_role(grant.own, role))
