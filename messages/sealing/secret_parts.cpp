@@ -47,6 +47,11 @@ bool holds_secret(std::string_view raw) {
   return mask_text(text) != text;
 }
 
+/// Whether a name, or the last part of a path as "/driver_info/pw", is a secret key.
+bool names_secret(std::string_view text) {
+  return is_secret_key(text) || is_secret_key(text.substr(text.rfind('/') + 1));
+}
+
 /// Whether that key names a value if the object names a secret.
 bool is_value_key(std::string_view key) {
   static const auto naming = json::object({{"name", "password"}});
@@ -185,7 +190,7 @@ private:
     if (depth_ == 1 && key == "id" && raw.starts_with('"')) out_.id = raw;
     if (what_ == wanted_parts::sealed) return;
     if (std::find(naming_keys.begin(), naming_keys.end(), key) != naming_keys.end())
-      names = names || (raw.starts_with('"') && is_secret_key(text_in(raw)));
+      names = names || (raw.starts_with('"') && names_secret(text_in(raw)));
     else if (key.ends_with('e') || key.ends_with('E'))
       seen.push_back({key, {begin, at_, path_}});
   }
