@@ -20,7 +20,7 @@ std::string_view without_comment(std::string_view line) {
   return trim(line.substr(0, line.find('#')), key_blanks);
 }
 
-std::string_view without_quotes(std::string_view x) {
+std::string_view unquoted_entry(std::string_view x) {
   const bool quoted =
       x.size() >= 2 && (x.front() == '"' || x.front() == '\'') && x.back() == x.front();
   return quoted ? x.substr(1, x.size() - 2) : x;
@@ -37,8 +37,8 @@ result<std::monostate> add_line(std::string_view line, size_t number, secret_key
                                 bool& first) {
   const auto colon = line.find(':');
   if (colon == std::string_view::npos) return bad_line(number, "has no colon");
-  const auto id = without_quotes(trim(line.substr(0, colon), key_blanks));
-  const auto text = without_quotes(trim(line.substr(colon + 1), key_blanks));
+  const auto id = unquoted_entry(trim(line.substr(0, colon), key_blanks));
+  const auto text = unquoted_entry(trim(line.substr(colon + 1), key_blanks));
   if (id == clear_key_id) {
     if (!first || !text.empty())
       return bad_line(number, "has the id 'clear', which is for a first entry without a key");

@@ -23,8 +23,8 @@ bool may_be_sealed(std::string_view text) {
   return text.find(sealed_prefix) != std::string_view::npos;
 }
 
-std::string seal_parts(std::string_view text, const std::vector<text_part>& parts,
-                       const secret_box& box, std::string_view place) {
+std::string sealed_parts(std::string_view text, const std::vector<text_part>& parts,
+                         const secret_box& box, std::string_view place) {
   std::string out;
   size_t copied = 0;
   for (const auto& part : parts) {
@@ -35,8 +35,8 @@ std::string seal_parts(std::string_view text, const std::vector<text_part>& part
   return std::move(out.append(text.substr(copied)));
 }
 
-result<std::string> open_parts(std::string_view text, const std::vector<text_part>& parts,
-                               const secret_box& box, std::string_view place) {
+result<std::string> opened_parts(std::string_view text, const std::vector<text_part>& parts,
+                                 const secret_box& box, std::string_view place) {
   std::string out;
   size_t copied = 0;
   for (const auto& part : parts) {
@@ -59,14 +59,14 @@ std::string seal_secrets(std::string text, const secret_box& box, std::string_vi
   if (text.empty() || !box.writes()) return text;
   const auto found = find_parts(text, wanted_parts::secret);
   if (!found || found->parts.empty()) return text;
-  return seal_parts(text, found->parts, box, place);
+  return sealed_parts(text, found->parts, box, place);
 }
 
 result<std::string> open_secrets(std::string text, const secret_box& box, std::string_view place) {
   if (!may_be_sealed(text)) return text;
   const auto found = find_parts(text, wanted_parts::sealed);
   if (!found || found->parts.empty()) return text;
-  return open_parts(text, found->parts, box, place);
+  return opened_parts(text, found->parts, box, place);
 }
 
 result<std::string> renew_secrets(std::string text, const secret_box& box, std::string_view place) {
@@ -83,14 +83,14 @@ std::string seal_message(std::string body, const secret_box& box) {
   if (!box.writes()) return body;
   const auto found = find_parts(body, wanted_parts::secret);
   if (!found || found->parts.empty()) return body;
-  return seal_parts(body, found->parts, box, message_place(*found));
+  return sealed_parts(body, found->parts, box, message_place(*found));
 }
 
 result<std::string> open_message(std::string body, const secret_box& box) {
   if (!may_be_sealed(body)) return body;
   const auto found = find_parts(body, wanted_parts::sealed);
   if (!found || found->parts.empty()) return body;
-  return open_parts(body, found->parts, box, message_place(*found));
+  return opened_parts(body, found->parts, box, message_place(*found));
 }
 
 std::string seal_whole(std::string text, const secret_box& box, std::string_view place) {
@@ -99,6 +99,20 @@ std::string seal_whole(std::string text, const secret_box& box, std::string_view
 
 result<std::string> open_whole(std::string text, const secret_box& box, std::string_view place) {
   return text.starts_with(sealed_prefix) ? box.open(text, place) : result<std::string>{text};
+}
+
+std::string forget_secrets(std::string text, std::string_view lost_id) {
+  if (!may_be_sealed(text)) return text;
+  const auto found = find_parts(text, wanted_parts::sealed);
+  if (!found) return text;
+  std::string out;
+  size_t copied = 0;
+  for (const auto& part : found->parts) {
+    if (key_id_of(without_quotes(raw_of(text, part))) != lost_id) continue;
+    out.append(text, copied, part.begin - copied).append(R"("")");
+    copied = part.end;
+  }
+  return out.append(text, copied);
 }
 
 void count_secrets(std::string_view stored, key_counts& out) {

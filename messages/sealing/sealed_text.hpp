@@ -33,6 +33,9 @@ result<std::string> open_message(std::string body, const secret_box& box);
 std::string seal_whole(std::string text, const secret_box& box, std::string_view place);
 result<std::string> open_whole(std::string text, const secret_box& box, std::string_view place);
 
+/// Replaces each value that was encrypted with this key, which is lost, with an empty text.
+std::string forget_secrets(std::string text, std::string_view lost_id);
+
 /// Number of secrets by key id; the empty id counts those in clear.
 using key_counts = std::map<std::string, uint64_t>;
 void count_secrets(std::string_view stored, key_counts& out);

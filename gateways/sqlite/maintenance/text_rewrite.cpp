@@ -13,7 +13,7 @@ namespace ironbus::sqlite {
 namespace {
 
 /// Records per transaction.
-constexpr size_t rewritten_at_once = 20;
+constexpr size_t records_at_once = 20;
 /// Between two transactions, so that the service gets the lock.
 constexpr std::chrono::milliseconds rewrite_pause{1};
 
@@ -64,7 +64,7 @@ result<std::monostate> rewrite_texts(database& file, const store_maintenance::ed
   const auto numbers = aggregate_reader{file}.numbers();
   std::span<const int64_t> left{numbers};
   while (!left.empty()) {
-    const auto count = std::min(rewritten_at_once, left.size());
+    const auto count = std::min(records_at_once, left.size());
     file.execute("BEGIN IMMEDIATE");
     const auto done = rewrite_some(file, left.first(count), edit);
     file.execute(done ? "COMMIT" : "ROLLBACK");

@@ -25,6 +25,7 @@ enum class command_kind {
   store_repair,
   store_backup,
   store_restore,
+  store_rekey,
   simulate,
   record_bmc,
   verify_bmc,
@@ -40,6 +41,7 @@ enum class command_kind {
   policy_check,
   policy_show,
   policy_explain,
+  new_secret_key,
   completion,
   man,
 };
@@ -91,6 +93,14 @@ struct manual_request {
 struct store_request {
   std::string file;   ///< The backup to write or to read.
   bool json = false;  ///< Print the findings as JSON.
+  // Of `rekey`.
+  bool only_count = false;
+  std::string forget;  ///< Id of a lost key; empty: none.
+};
+
+/// A call of `ironbusd secrets`.
+struct secrets_request {
+  std::string id;  ///< Of the new key; empty: from the date.
 };
 
 /// The options of the virtual machines of `ironbusd simulate --vm`, not yet validated.
@@ -184,6 +194,7 @@ struct command_line {
   incident_request incident;
   manual_request manual;
   store_request store;
+  secrets_request secrets;
   simulate_request simulate;
   record_request record;
   verify_request verify;

@@ -53,13 +53,6 @@ result<std::unique_ptr<store>> open_raw_store(const settings& settings) {
   return as_port<store>(sqlite_store::open(*options));
 }
 
-result<std::unique_ptr<store_maintenance>> open_raw_maintenance(const settings& settings) {
-  if (!settings.sqlite_store()) return std::make_unique<redis_maintenance>(redis_of(settings));
-  const auto options = sqlite_of(settings);
-  if (!options) return tl::unexpected(options.error());
-  return std::make_unique<sqlite_maintenance>(*options);
-}
-
 }  // namespace
 
 result<std::unique_ptr<store>> open_store(const settings& settings) {
@@ -71,6 +64,13 @@ result<std::unique_ptr<store>> open_store(const settings& settings) {
       key_checked_store::open(*std::move(raw), *box, key_check_patience, stop_for_wrong_keys);
   if (!checked || !*box) return checked;
   return std::make_unique<sealing::sealed_store>(*std::move(checked), *std::move(box));
+}
+
+result<std::unique_ptr<store_maintenance>> open_raw_maintenance(const settings& settings) {
+  if (!settings.sqlite_store()) return std::make_unique<redis_maintenance>(redis_of(settings));
+  const auto options = sqlite_of(settings);
+  if (!options) return tl::unexpected(options.error());
+  return std::make_unique<sqlite_maintenance>(*options);
 }
 
 result<std::unique_ptr<store_maintenance>> open_maintenance(const settings& settings) {

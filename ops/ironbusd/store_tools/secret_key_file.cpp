@@ -41,7 +41,7 @@ bool others_can_read(const std::string& path) {
   return !error && (now & std::filesystem::perms::others_all) != std::filesystem::perms::none;
 }
 
-bool is_loopback(const std::string& host) {
+bool is_on_this_host(const std::string& host) {
   return host == "localhost" || host == "::1" || host.starts_with("127.");
 }
 
@@ -53,7 +53,7 @@ bool is_store_remote(const settings& settings) {
   auto servers = target->sentinels;
   if (servers.empty()) servers.push_back(*target);
   return std::any_of(servers.begin(), servers.end(),
-                     [](const auto& server) { return !is_loopback(server.host); });
+                     [](const auto& server) { return !is_on_this_host(server.host); });
 }
 
 }  // namespace
