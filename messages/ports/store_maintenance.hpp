@@ -47,6 +47,7 @@ public:
   using finding_sink = std::function<void(store_finding)>;
   /// The correct form of the aggregate, and the defects of the given one.
   using judge = std::function<stored_aggregate(const stored_aggregate&, const finding_sink&)>;
+  using editor = std::function<result<std::optional<stored_aggregate>>(const stored_aggregate&)>;
 
   virtual ~store_maintenance() = default;
 
@@ -65,6 +66,11 @@ public:
   /// Reports defects; with `mend` repairs them as far as the records allow. The store may be in use
   /// during a check, but SQLite's must not be in use for a repair (`conflict`).
   virtual result<std::monostate> examine(bool mend, const judge& ask, const finding_sink& tell) = 0;
+
+  /// Passes each aggregate to `edit`, which returns it with other texts (snapshot, entries of the
+  /// outbox, summaries of rows) that mean the same; unset: no change. Versions stay. The store may
+  /// be in use: an aggregate that changes meanwhile is passed again, so that no write is lost.
+  virtual result<std::monostate> rewrite(const editor& edit) = 0;
 };
 
 }  // namespace ironbus

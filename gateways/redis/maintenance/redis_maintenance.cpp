@@ -3,6 +3,7 @@
 #include "gateways/redis/maintenance/aggregate_scripts.hpp"
 #include "gateways/redis/maintenance/epochs_and_claims.hpp"
 #include "gateways/redis/maintenance/examination.hpp"
+#include "gateways/redis/maintenance/text_rewrite.hpp"
 #include "gateways/redis/recorded_damage.hpp"
 #include "gateways/redis/redis_replies.hpp"
 #include "gateways/redis/unfinished_restore.hpp"
@@ -171,6 +172,11 @@ outcome redis_maintenance::read(const sink& take) {
 outcome redis_maintenance::fill(const source& next) {
   return with_session(options_, name(),
                       [&](session& connection) { return fill_all(connection, next); });
+}
+
+outcome redis_maintenance::rewrite(const editor& edit) {
+  return with_session(options_, name(),
+                      [&](session& connection) { return rewrite_aggregates(connection, edit); });
 }
 
 outcome redis_maintenance::examine(bool mend, const judge& ask, const finding_sink& tell) {

@@ -4,6 +4,7 @@
 #include "gateways/sqlite/maintenance/aggregate_writer.hpp"
 #include "gateways/sqlite/maintenance/file_findings.hpp"
 #include "gateways/sqlite/maintenance/salvage.hpp"
+#include "gateways/sqlite/maintenance/text_rewrite.hpp"
 #include "gateways/sqlite/schema.hpp"
 #include "gateways/sqlite/store_file.hpp"
 #include "messages/base/overloaded.hpp"
@@ -129,6 +130,19 @@ outcome sqlite_maintenance::fill(const source& next) {
     file.execute(filled ? "COMMIT" : "ROLLBACK");
     if (filled) lock->note_store();
     return filled;
+  });
+}
+
+outcome sqlite_maintenance::rewrite(const editor& edit) {
+  return on_file(options_.path, [&]() -> outcome {
+    if (auto readable = check_readable(options_.path); !readable) return readable;
+    const auto alone = file_lock::acquire(options_.path);
+    if (!alone && alone.error().code != error_code::conflict) return tl::unexpected(alone.error());
+    database file{options_.path, database::access::read_write};
+    if (auto known = check_schema(file); !known) return known;
+    auto rewritten = rewrite_texts(file, edit);
+    if (rewritten && alone) remove_remains(file);
+    return rewritten;
   });
 }
 

@@ -15,6 +15,7 @@ public:
   result<std::monostate> read(const sink& take) override;
   result<std::monostate> fill(const source& next) override;
   result<std::monostate> examine(bool mend, const judge& ask, const finding_sink& tell) override;
+  result<std::monostate> rewrite(const editor& edit) override;
 
 private:
   result<std::monostate> look(const judge& ask, const finding_sink& tell);

@@ -67,7 +67,7 @@ void add_config_commands(CLI::App& app, command_line& out) {
 
 void add_store_commands(CLI::App& app, command_line& out) {
   auto* store = app.add_subcommand(
-      "store", "Check, repair, back up or restore the store, or export an incident from it");
+      "store", "Check, repair, back up, restore or rekey the store, or export an incident from it");
   store->require_subcommand(1);
   store->fallthrough();
   const auto add = [&](const char* name, command_kind kind, const char* description) {
@@ -95,6 +95,16 @@ void add_store_commands(CLI::App& app, command_line& out) {
   copy("backup", "export", command_kind::store_backup,
        "Write the whole store to a new file; it may be in use");
   copy("restore", "import", command_kind::store_restore, "Fill an empty store from a backup");
+  look("rekey", command_kind::store_rekey,
+       "Encrypt all secrets with the first key of secrets.key_file; the store may be in use");
+  auto* rekey = store->get_subcommand("rekey");
+  auto* counts = rekey->add_flag("--check", out.store.only_count,
+                                 "Only count the secrets by key id; change nothing");
+  rekey
+      ->add_option("--forget", out.store.forget,
+                   "Id of a lost key: empty all values that it has encrypted")
+      ->type_name("ID")
+      ->excludes(counts);
   auto* incident = add("incident", command_kind::incident_export,
                        "Export a node's incident from the store; SQLite must not be in use");
   const text_options text{*incident};
@@ -105,6 +115,15 @@ void add_store_commands(CLI::App& app, command_line& out) {
     out.what = command_kind::incident_export;
     out.incident.from_store = true;
   });
+}
+
+void add_secrets_commands(CLI::App& app, command_line& out) {
+  auto* secrets = app.add_subcommand("secrets", "Make keys for the encryption of secrets");
+  secrets->require_subcommand(1);
+  auto* key = secrets->add_subcommand("new-key", "Print a new key as a line of secrets.key_file");
+  const text_options text{*key};
+  text("--id", out.secrets.id, "ID", "Id of the key; default: k and the date");
+  key->callback([&out] { out.what = command_kind::new_secret_key; });
 }
 
 void add_policy_commands(CLI::App& app, command_line& out) {
@@ -229,6 +248,7 @@ std::unique_ptr<CLI::App> make_command_tree(command_line& out, program called) {
     add_config_commands(*app, out);
     add_store_commands(*app, out);
     add_policy_commands(*app, out);
+    add_secrets_commands(*app, out);
     add_simulate_command(*app, out.simulate, [&out] { out.what = command_kind::simulate; });
     add_record_command(*app, out);
     add_verify_command(*app, out);

@@ -9,6 +9,7 @@
 #include "ops/ironbusd/commands/policy_command.hpp"
 #include "ops/ironbusd/commands/reference.hpp"
 #include "ops/ironbusd/commands/rules_command.hpp"
+#include "ops/ironbusd/commands/secrets_command.hpp"
 #include "ops/ironbusd/commands/signals.hpp"
 #include "ops/ironbusd/commands/store_commands.hpp"
 #include "ops/ironbusd/commands/token_command.hpp"
@@ -130,7 +131,8 @@ int run_with(const configuration& configuration, const command_line& command_lin
     case command_kind::store_check:
     case command_kind::store_repair:
     case command_kind::store_backup:
-    case command_kind::store_restore: return with_store(command_line, configuration);
+    case command_kind::store_restore:
+    case command_kind::store_rekey: return with_store(command_line, configuration);
     default: return serve(configuration);
   }
 }
@@ -139,6 +141,7 @@ int run_with(const configuration& configuration, const command_line& command_lin
 
 int run(const command_line& command_line, const machine_command& machines) {
   switch (command_line.what) {
+    case command_kind::new_secret_key: return run_new_secret_key(command_line.secrets);
     case command_kind::reference: return print_text(reference_markdown());
     case command_kind::sample: return print_text(sample_yaml());
     case command_kind::events: return run_events(command_line.events);

@@ -25,6 +25,7 @@ enum class command_kind {
   store_repair,
   store_backup,
   store_restore,
+  store_rekey,
   simulate,
   record_bmc,
   verify_bmc,
@@ -44,6 +45,7 @@ enum class command_kind {
   token_list,
   token_show,
   token_revoke,
+  new_secret_key,
   completion,
   man,
 };
@@ -107,6 +109,14 @@ struct manual_request {
 struct store_request {
   std::string file;   ///< The backup to write or to read.
   bool json = false;  ///< Print the findings as JSON.
+  // Of `rekey`.
+  bool only_count = false;
+  std::string forget;  ///< Id of a lost key; empty: none.
+};
+
+/// A call of `ironbusd secrets`.
+struct secrets_request {
+  std::string id;  ///< Of the new key; empty: from the date.
 };
 
 /// The options of the virtual machines of `ironbusd simulate --vm`, not yet validated.
@@ -204,6 +214,7 @@ struct command_line {
   incident_request incident;
   manual_request manual;
   store_request store;
+  secrets_request secrets;
   simulate_request simulate;
   record_request record;
   verify_request verify;

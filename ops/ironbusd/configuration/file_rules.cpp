@@ -9,6 +9,7 @@
 #include "ops/ironbusd/options/encrypted_links.hpp"
 #include "ops/ironbusd/roles/managed_dnsmasq.hpp"
 #include "ops/ironbusd/roles/network_interface.hpp"
+#include "ops/ironbusd/store_tools/secret_key_file.hpp"
 
 #include <algorithm>
 #include <filesystem>
@@ -63,6 +64,11 @@ void check_certificate_key(const settings& settings, problems& out) {
     out.push_back({"", "conductor.certificate_key_file", read.error().message});
 }
 
+void check_secret_keys_file(const settings& settings, problems& out) {
+  if (const auto read = read_secret_box(settings); !read)
+    out.push_back({"", "secrets.key_file", read.error().message});
+}
+
 void check_link_files(const settings& settings, problems& out) {
   for (const auto& link : server_links(settings)) {
     const auto& tls = link.tls;
@@ -104,6 +110,7 @@ problems broken_files(const settings& settings) {
   problems out;
   check_link_files(settings, out);
   check_certificate_key(settings, out);
+  check_secret_keys_file(settings, out);
   check_ramdisk_folder(settings, out);
   check_share_folders(settings, out);
   check_managed_interface(settings, out);

@@ -48,5 +48,6 @@ std::vector<option> notification_option_rows();
 std::vector<option> webhook_option_rows();
 std::vector<option> transport_options();
 std::vector<option> transport_tls_options();
+std::vector<option> secrets_option_rows();
 
 }  // namespace ironbus::daemon

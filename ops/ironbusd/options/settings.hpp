@@ -78,6 +78,7 @@ struct settings {
   std::string log_format = "logfmt";
   log::budget_options log_budget;
   std::vector<std::string> secret_keys;  ///< In addition to messages/base/secrets.cpp.
+  std::string secret_key_file;           ///< secrets.key_file; empty: see secret_key_file.hpp.
   std::chrono::seconds drain_timeout{25};
 
   /// As written; only make_policy() combines several options.

@@ -7,8 +7,13 @@
 #include "gateways/redis/redis_store.hpp"
 #include "gateways/sqlite/maintenance/sqlite_maintenance.hpp"
 #include "gateways/sqlite/sqlite_store.hpp"
+#include "messages/sealing/sealed_bus.hpp"
+#include "messages/sealing/sealed_store.hpp"
 #include "ops/ironbusd/folders/data_folder.hpp"
+#include "ops/ironbusd/store_tools/key_checked_store.hpp"
 #include "ops/ironbusd/store_tools/record_checker.hpp"
+#include "ops/ironbusd/store_tools/sealed_maintenance.hpp"
+#include "ops/ironbusd/store_tools/secret_key_file.hpp"
 
 namespace ironbus::daemon {
 
@@ -36,18 +41,44 @@ result<sqlite_options> sqlite_of(const settings& settings) {
 
 }  // namespace
 
-result<std::unique_ptr<store>> open_store(const settings& settings) {
+namespace {
+
+/// How long a start waits for Redis to compare the keys for secrets.
+constexpr std::chrono::seconds key_check_patience{2};
+
+result<std::unique_ptr<store>> open_raw_store(const settings& settings) {
   if (!settings.sqlite_store()) return as_port<store>(redis_store::open(redis_of(settings)));
   const auto options = sqlite_of(settings);
   if (!options) return tl::unexpected(options.error());
   return as_port<store>(sqlite_store::open(*options));
 }
 
-result<std::unique_ptr<store_maintenance>> open_maintenance(const settings& settings) {
+}  // namespace
+
+result<std::unique_ptr<store>> open_store(const settings& settings) {
+  auto box = read_secret_box(settings);
+  if (!box) return tl::unexpected(box.error());
+  auto raw = open_raw_store(settings);
+  if (!raw) return raw;
+  auto checked =
+      key_checked_store::open(*std::move(raw), *box, key_check_patience, stop_for_wrong_keys);
+  if (!checked || !*box) return checked;
+  return std::make_unique<sealing::sealed_store>(*std::move(checked), *std::move(box));
+}
+
+result<std::unique_ptr<store_maintenance>> open_raw_maintenance(const settings& settings) {
   if (!settings.sqlite_store()) return std::make_unique<redis_maintenance>(redis_of(settings));
   const auto options = sqlite_of(settings);
   if (!options) return tl::unexpected(options.error());
   return std::make_unique<sqlite_maintenance>(*options);
+}
+
+result<std::unique_ptr<store_maintenance>> open_maintenance(const settings& settings) {
+  auto box = read_secret_box(settings);
+  if (!box) return tl::unexpected(box.error());
+  auto raw = open_raw_maintenance(settings);
+  if (!raw) return raw;
+  return std::make_unique<sealed_maintenance>(*std::move(raw), *std::move(box));
 }
 
 std::unique_ptr<redis_integrity_watch> watch_integrity(const settings& settings,
@@ -55,8 +86,10 @@ std::unique_ptr<redis_integrity_watch> watch_integrity(const settings& settings,
   const auto options = redis_of(settings);
   if (settings.sqlite_store() || options.check_period == options.check_period.zero())
     return nullptr;
-  return std::make_unique<redis_integrity_watch>(options, record_checker{settings.policy.shards},
-                                                 health);
+  auto box = read_secret_box(settings);
+  if (!box) return nullptr;  // open_store() has reported it
+  return std::make_unique<redis_integrity_watch>(
+      options, checker_with_keys(record_checker{settings.policy.shards}, *std::move(box)), health);
 }
 
 result<std::unique_ptr<bus>> make_bus(const settings& settings, const std::string& name) {
@@ -67,7 +100,11 @@ result<std::unique_ptr<bus>> make_bus(const settings& settings, const std::strin
   const auto& notifications = settings.conductor.notifications;
   if (notifications.wanted()) options.notification_exchange = notifications.exchange;
   options.notification_exchange_is_durable = notifications.durable;
-  return as_port<bus>(amqp_bus::make(options));
+  auto box = read_secret_box(settings);
+  if (!box) return tl::unexpected(box.error());
+  auto made = as_port<bus>(amqp_bus::make(options));
+  if (!made || !*box) return made;
+  return std::make_unique<sealing::sealed_bus>(*std::move(made), *std::move(box));
 }
 
 }  // namespace ironbus::daemon

@@ -16,6 +16,9 @@ result<std::unique_ptr<store>> open_store(const settings& settings);
 /// The same store for tools; not opened yet.
 result<std::unique_ptr<store_maintenance>> open_maintenance(const settings& settings);
 
+/// The same without decryption, for those who count and renew encrypted values.
+result<std::unique_ptr<store_maintenance>> open_raw_maintenance(const settings& settings);
+
 /// Examines that store until it is destroyed. Null: examinations are off, or the store does them
 /// itself.
 std::unique_ptr<redis_integrity_watch> watch_integrity(const settings& settings,

@@ -12,6 +12,7 @@
 #include "ops/ironbusd/roles/node_tallies.hpp"
 #include "ops/ironbusd/roles/outgoing_web_client.hpp"
 #include "ops/ironbusd/roles/own_hosts.hpp"
+#include "ops/ironbusd/store_tools/secret_key_file.hpp"
 
 namespace ironbus::daemon {
 
@@ -87,6 +88,7 @@ result<std::monostate> process::open_ports() {
   auto catalog = build_catalog(policy_->drivers);
   if (!catalog) return tl::unexpected(catalog.error());
   catalog_ = std::move(*catalog);
+  warn_about_secret_keys(settings_);
   auto opened = open_store(settings_);
   if (!opened) return tl::unexpected(opened.error());
   store_ = std::move(*opened);

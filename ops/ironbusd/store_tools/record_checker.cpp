@@ -7,6 +7,7 @@
 #include "messages/model/snapshot.hpp"
 #include "messages/wire/routing.hpp"
 #include "ops/ironbusd/store_tools/installation_record.hpp"
+#include "ops/ironbusd/store_tools/key_record.hpp"
 
 #include <algorithm>
 
@@ -53,7 +54,8 @@ result<expectation> expect_of_webhook_delivery(const stored_aggregate& now) {
 /// Whether its id determines its shard.
 bool has_shard(const stored_aggregate& now) {
   return now.aggregate != step_durations_aggregate && now.aggregate != duration_cursor_aggregate &&
-         now.aggregate != webhook_delivery_aggregate && now.aggregate != installation_aggregate;
+         now.aggregate != webhook_delivery_aggregate && now.aggregate != installation_aggregate &&
+         now.aggregate != secret_keys_aggregate;
 }
 
 result<expectation> expect(const stored_aggregate& now) {
@@ -61,6 +63,7 @@ result<expectation> expect(const stored_aggregate& now) {
     if (now.aggregate == step_durations_aggregate) return expect_of_durations(now);
     if (now.aggregate == duration_cursor_aggregate) return expectation{};
     if (now.aggregate == installation_aggregate) return expectation{};
+    if (now.aggregate == secret_keys_aggregate) return expectation{};
     if (now.aggregate == webhook_delivery_aggregate) return expect_of_webhook_delivery(now);
     if (now.aggregate == "node") return expect_of_node(now);
     if (now.aggregate == "record") return expect_of_record(now);
