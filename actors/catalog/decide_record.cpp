@@ -133,6 +133,12 @@ bool is_command(const record_message& message) {
   return x != nullptr && std::holds_alternative<T>(*x);
 }
 
+/// The owner on which the permission of a command is based.
+seen_access access_of_record(const record_snapshot& x) {
+  const auto owner = x.attributes.value("owner", json{});
+  return {owner.is_string() ? std::optional{owner.get<std::string>()} : std::nullopt};
+}
+
 /// A repeated request: if its answer was to come later, it still does.
 bool is_answered_later(const record_decision& d, const record_message& message) {
   if (is_command<create_record>(message)) return d.next.creator.has_value();
@@ -172,6 +178,8 @@ record_decision decide_record(const record_type& type, const record_snapshot* be
     release_late_claim(d, std::get<answer_claim>(std::get<record_command>(message)));
   else if ((before == nullptr) != is_command<create_record>(message))
     d.refuse(before == nullptr ? missing(d) : exists(d));
+  else if (before != nullptr && !is_still(ctx.seen, access_of_record(*before)))
+    d.refuse(access_has_changed(std::string{type.name} + " " + uuid));
   else
     apply(d, message);
   const bool judged = std::holds_alternative<record_command>(message) &&

@@ -135,6 +135,8 @@ failure missing(const std::string& uuid) {
   return {error_code::not_found, "Node " + uuid + " could not be found."};
 }
 
+seen_access access_of(const node& x) { return {x.owner, x.lessee}; }
+
 /// Steps that follow every message.
 void conclude(decision& decision, const node_snapshot* before, const std::string& id,
               const node_message& message) {
@@ -168,6 +170,8 @@ decision decide_unbounded(const node_snapshot* before, const std::string& uuid,
     d.refuse(before == nullptr
                  ? missing(uuid)
                  : failure{error_code::conflict, "A node with UUID " + uuid + " already exists."});
+  } else if (before != nullptr && !is_still(ctx.seen, access_of(before->attributes))) {
+    d.refuse(access_has_changed("node " + uuid));
   } else if (const auto* outcome = std::get_if<step_outcome>(&message)) {
     act(d, step_ended(d, *outcome));
   } else if (const auto* order = std::get_if<command>(&message)) {

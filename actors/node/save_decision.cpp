@@ -42,6 +42,7 @@ envelope envelope_of(const decided& given, const decision& made) {
   out.authid = ctx.user;
   out.request_id = ctx.request_id;
   out.trace = ctx.trace;
+  out.seen = ctx.seen;
   if (ctx.expires != expiry_of(out)) out.expires = ctx.expires;
   return out;
 }

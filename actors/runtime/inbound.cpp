@@ -52,6 +52,7 @@ result<inbound_ptr> decode_inbound(const delivery& delivery) {
   out->user = std::move(head->authid);
   out->request_id = std::move(head->request_id);
   out->trace = std::move(head->trace);
+  out->seen = std::move(head->seen);
   out->what = std::move(*what);
   return out;
 }

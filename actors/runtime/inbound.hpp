@@ -21,10 +21,11 @@ struct inbound {
   std::string type{};   ///< As in the envelope; empty: a message of the conductor itself.
   std::string subject;  ///< A node's UUID or a record's "<type>/<uuid>".
   timestamp sent{};
-  timestamp expires{};       ///< See context.
-  std::string user{};        ///< See context.
-  std::string request_id{};  ///< See context.
-  trace_context trace{};     ///< See context.
+  timestamp expires{};                ///< See context.
+  std::string user{};                 ///< See context.
+  std::string request_id{};           ///< See context.
+  trace_context trace{};              ///< See context.
+  std::optional<seen_access> seen{};  ///< See context.
   std::variant<node_message, record_message> what;
   std::vector<std::string> taken_macs{};  ///< See context.
   bool redelivered = false;  ///< A previous process may have crashed while handling it.

@@ -95,6 +95,7 @@ task<> authorize_and_answer(const call_ptr& call) {
 }
 
 void answer_authorized(const call_ptr& call) {
+  call->start_again = answer_authorized;
   if (!is_limited(*call)) return call->matched->answers.run(call);
   run_handler(call, authorize_and_answer);
 }

@@ -23,6 +23,7 @@ constexpr std::array errors{
     error_info{error_code::timeout, "timeout", true},
     error_info{error_code::stale_version, "stale_version", true},
     error_info{error_code::fenced, "fenced", true},
+    error_info{error_code::access_changed, "access_changed", true},
     error_info{error_code::driver_failed, "driver_failed", false},
     error_info{error_code::internal, "internal", false},
 };

@@ -34,6 +34,9 @@ enum class error_code : uint8_t {
   stale_version,
   /// A newer owner has taken over the shard: drop all state in memory. Never leaves the conductor.
   fenced,
+  /// The owner or lessee is no longer the one on which the permission was based: check it again.
+  /// HTTP 409 if it keeps changing.
+  access_changed,
   /// The machine, its BMC or its agent failed to do what a driver requested. HTTP 500.
   driver_failed,
   /// A bug in ironbus. Logged with its cause. HTTP 500.

@@ -124,7 +124,7 @@ member_codecs<deferred_command> members_of(const deferred_command*) {
       coded_member<&x::reply_to>("reply_to"), coded_member<&x::correlation_id>("correlation_id"),
       coded_member<&x::user>("user"), coded_member<&x::since>("since"),
       coded_member<&x::until>("until"), coded_member<&x::expires>("expires"),
-      coded_member<&x::trace, if_filled>("trace"));
+      coded_member<&x::trace, if_filled>("trace"), coded_member<&x::seen, if_filled>("seen"));
   return all;
 }
 

@@ -7,6 +7,7 @@
 #include "messages/model/machine_silence.hpp"
 #include "messages/model/power_state.hpp"
 #include "messages/model/step_priority.hpp"
+#include "messages/rights/seen_access.hpp"
 
 #include <cstdint>
 #include <optional>
@@ -201,6 +202,7 @@ struct deferred_command {
   timestamp until{};  ///< The command is rejected then if the power change has not ended.
   std::optional<timestamp> expires{};  ///< The client stops waiting then; unset: unknown.
   trace_context trace{};               ///< The span in which it was deferred.
+  std::optional<seen_access> seen{};   ///< Of its message.
 
   bool operator==(const deferred_command&) const = default;
 };

@@ -29,6 +29,18 @@ void read_sequence(json_value& source, envelope& envelope) {
   if (error != std::errc{} || end != last) throw unreadable{"it is not an event number"};
 }
 
+void write_seen(std::string& out, const envelope& x) {
+  write_json(out, std::string_view{to_text(*x.seen)});
+}
+
+void read_seen(json_value& source, envelope& envelope) {
+  std::string text;
+  read_json(source, text);
+  auto seen = decode<seen_access>(text);
+  if (!seen) throw unreadable{seen.error().message};
+  envelope.seen = std::move(*seen);
+}
+
 /// The trace's members are attributes of the message.
 template <size_t Number>
 const member_codec<trace_context>& trace_member() {
@@ -59,6 +71,8 @@ member_codecs<envelope> members_of(const envelope*) {
       coded_member<&x::type, needed>("type"),
       member_codec<x>{"authtype", write_fixed<auth_type>, read_fixed,
                       [](const x& subject) { return subject.authid.empty(); }},
+      member_codec<x>{"seenaccess", write_seen, read_seen,
+                      [](const x& owner) { return !owner.seen.has_value(); }},
       member_codec<x>{"sequence", write_sequence, read_sequence,
                       [](const x& owner) { return !owner.sequence.has_value(); }},
       member_codec<x>{"specversion", write_fixed<spec_version>, read_fixed},

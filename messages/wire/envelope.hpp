@@ -3,6 +3,7 @@
 #include "messages/base/json_text.hpp"
 #include "messages/base/time.hpp"
 #include "messages/base/trace_context.hpp"
+#include "messages/rights/seen_access.hpp"
 
 #include <cstdint>
 #include <optional>
@@ -12,7 +13,7 @@ namespace ironbus {
 
 /// The form of every bus message: a CloudEvents 1.0 object in JSON (application/cloudevents+json).
 /// `sequence`, `traceparent`, `tracestate`, `expirytime` and `authid` are attributes of registered
-/// extensions, `requestid` of an extension of ironbus.
+/// extensions, `requestid` and `seenaccess` of an extension of ironbus.
 struct envelope {
   std::string id;
   std::string type;     ///< For example "ironbus.command.create_node".
@@ -29,6 +30,9 @@ struct envelope {
   /// Of commands: when the client stops waiting for the reply (extension "Expiry Time"); see
   /// expiry_of.
   std::optional<timestamp> expires{};
+  /// Of commands: what the sender's permission is based on; unset: not on the object. Attribute
+  /// `seenaccess`: a JSON object as text, because attributes are no objects.
+  std::optional<seen_access> seen{};
 };
 
 /// How long gateways wait for the reply if the command does not say.

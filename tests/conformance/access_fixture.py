@@ -176,7 +176,9 @@ class Fixture:
         owner, lessee = PROJECTS["owner_project"], PROJECTS["lessee_project"]
         self.node("unowned_node")
         self.node("owner_node", owner=owner)
-        self.node("hidden_child_node", parent_node=self.names["owner_node"])
+        self.node("hidden_child_node", parent_node=self.names["owner_node"], owner=owner)
+        self.admin.need("PATCH", "/v1/nodes/" + self.names["hidden_child_node"],
+                        [{"op": "remove", "path": "/owner"}])  # A parent must have the same owner.
         self.node("child_node", parent_node=self.names["owner_node"], owner=owner)
         self.node("leased_node", owner=owner, lessee=lessee)
         self.node("other_node")

@@ -118,6 +118,8 @@ struct context {
   uint64_t epoch = 0;
   timestamp sent = now;                         ///< When the message was.
   timestamp expires = sent + command_lifetime;  ///< When the client stops waiting for the reply.
+  /// What the sender's permission is based on; unset: not on the object.
+  std::optional<seen_access> seen{};
 };
 
 }  // namespace ironbus

@@ -146,6 +146,7 @@ void decision::tell_again(const deferred_command& deferred) {
   head.authid = deferred.user;
   head.expires = deferred.expires;
   head.trace = deferred.trace;
+  head.seen = deferred.seen;
   send({.exchange = std::string{routing::node_exchange},
         .routing_key = routing::shard_key(routing::shard_of(uuid, ctx_.policy.shards)),
         .id = deferred.id,

@@ -80,7 +80,8 @@ deferred_command keep(const decision& decision, const std::string& id, const com
           ctx.sent,
           reply_deadline(ctx),
           ctx.expires,
-          decision.trace()};
+          decision.trace(),
+          ctx.seen};
 }
 
 /// An allocation repeats its claim when it gets no reply; the first claim still waits.

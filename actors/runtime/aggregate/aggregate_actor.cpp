@@ -219,6 +219,7 @@ void aggregate_state::apply(const inbound& message, decision_reports in_doubt) {
   ctx.taken_macs = message.taken_macs;
   ctx.sent = message.sent;
   ctx.expires = message.expires;
+  ctx.seen = message.seen;
   const auto token = random_token();
   ctx.fresh_token = token;
   auto x = it_->propose(message, ctx, {env_->policy->shards, version_, env_->runtime.decision_log});

@@ -28,7 +28,11 @@ std::vector<std::string> call::own_addresses() const {
                                      services.options.enable_proxy_headers_parsing})};
 }
 
-http::origin call::origin() const { return {trace, user, request_id}; }
+http::origin call::origin(const std::string& subject) const {
+  http::origin out{trace, user, request_id};
+  if (const auto found = seen.find(subject); found != seen.end()) out.seen = found->second;
+  return out;
+}
 
 std::string call::path() const {
   return request.target.substr(0, std::min<size_t>(request.target.find('?'), 200));
@@ -70,10 +74,21 @@ void call::log_refused_ramdisk(const failure& why) const {
   log::write(level, "http: rejected the request of a ramdisk", std::move(fields));
 }
 
-void call::refuse(const failure& x) {
-  if (x.code == error_code::internal) log_error(x.message);
-  if (matched != nullptr && matched->who == access::ramdisk) log_refused_ramdisk(x);
-  respond(error_response(x));
+/// The owner or lessee of an object changed after the check, and nothing was done. The request may
+/// still be allowed, so it starts again from the check.
+bool call::checks_again() {
+  constexpr int checks_max = 4;
+  if (start_again == nullptr || ++checks_ > checks_max) return false;
+  seen.clear();
+  resume([self = shared_from_this()] { self->start_again(self); });
+  return true;
+}
+
+void call::refuse(const failure& why) {
+  if (why.code == error_code::access_changed && checks_again()) return;
+  if (why.code == error_code::internal) log_error(why.message);
+  if (matched != nullptr && matched->who == access::ramdisk) log_refused_ramdisk(why);
+  respond(error_response(why));
 }
 
 void call::respond_json(std::string text) {

@@ -7,9 +7,11 @@
 #include "messages/platform/log.hpp"
 #include "messages/platform/tracing.hpp"
 #include "messages/rights/rule_set.hpp"
+#include "messages/rights/seen_access.hpp"
 
 #include <atomic>
 #include <functional>
+#include <map>
 #include <memory>
 #include <string>
 #include <vector>
@@ -45,6 +47,10 @@ public:
   const std::string callers_id;         ///< See callers_request_id().
   trace_context trace;                  ///< The span of the request; unset while tracing is off.
   std::unique_ptr<tracing::span> span;  ///< Of a sampled trace, until the call is answered.
+  /// The access of the objects on which the permission is based, by subject (note_access).
+  std::map<std::string, seen_access> seen;
+  /// Checks the permission again and starts the handler again; null: there is none.
+  void (*start_again)(const call_ptr& x) = nullptr;
   /// If set, the body has not been read yet. Called once the body may be read.
   std::function<void()> before_body;
 
@@ -54,8 +60,8 @@ public:
   /// The addresses of this service's own pages: the one in links and the one that the client used.
   std::vector<std::string> own_addresses() const;
 
-  /// The part of the request that commands carry.
-  http::origin origin() const;
+  /// The part of the request that commands carry. `subject`: of the command to a node or record.
+  http::origin origin(const std::string& subject = {}) const;
 
   /// The path as sent, shortened for the log. It leaves out the query, which may hold secrets.
   std::string path() const;
@@ -64,7 +70,7 @@ public:
   std::vector<log::field> log_fields(std::string path) const;
 
   void respond(response response);
-  void refuse(const failure& x);
+  void refuse(const failure& why);
   /// 200 with a JSON text.
   void respond_json(std::string text);
   /// An empty answer, such as 202 or 204.
@@ -81,11 +87,13 @@ public:
   result<json> body_json() const;
 
 private:
+  bool checks_again();
   void log_error(const std::string& what) const;
   void log_refused_ramdisk(const failure& why) const;
 
   responder reply_;
   std::atomic<bool> answered_{false};
+  int checks_ = 1;  ///< How often the permission was checked.
 };
 
 using call_ptr = std::shared_ptr<call>;

@@ -20,7 +20,8 @@ constexpr std::array statuses{
     status_row{error_code::not_acceptable, 406}, status_row{error_code::too_large, 413},
     status_row{error_code::unavailable, 503},    status_row{error_code::timeout, 503},
     status_row{error_code::stale_version, 503},  status_row{error_code::fenced, 503},
-    status_row{error_code::driver_failed, 500},  status_row{error_code::internal, 500},
+    status_row{error_code::access_changed, 409}, status_row{error_code::driver_failed, 500},
+    status_row{error_code::internal, 500},
 };
 
 static_assert(statuses.size() == static_cast<size_t>(error_code::count_), "a code without a row");

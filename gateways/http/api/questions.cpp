@@ -116,14 +116,14 @@ question<std::monostate> try_to_write(const call_ptr& x) {
 
 question<std::string> ask_node(const call_ptr& call, command what, std::string node) {
   return question<std::string>{[call, what = std::move(what), node = std::move(node)](auto done) {
-    call->services.commands.ask(what, node, call->origin(), std::move(done));
+    call->services.commands.ask(what, node, call->origin(node), std::move(done));
   }};
 }
 
 question<std::string> ask_record(const call_ptr& call, record_command what, std::string subject) {
   return question<std::string>{
       [call, what = std::move(what), subject = std::move(subject)](auto done) {
-        call->services.commands.ask(what, subject, call->origin(), std::move(done));
+        call->services.commands.ask(what, subject, call->origin(subject), std::move(done));
       }};
 }
 

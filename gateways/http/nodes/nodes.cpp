@@ -7,6 +7,7 @@
 #include "gateways/http/resources/chassis.hpp"
 #include "gateways/http/resources/node_access.hpp"
 #include "gateways/http/resources/object_access.hpp"
+#include "gateways/http/resources/parent.hpp"
 #include "gateways/http/services/services.hpp"
 #include "gateways/http/view/body_check.hpp"
 #include "gateways/http/view/hidden_fields.hpp"
@@ -65,20 +66,6 @@ void respond_node(call& call, unsigned status, const std::string& snapshot_text)
         "Location",
         call.base() + "/v1/nodes/" + snapshot->at(attributes_key).at("uuid").get<std::string>());
   call.respond(std::move(out));
-}
-
-/// The UUID of a parent node. The request is invalid if it does not exist.
-task<std::string> resolve_parent(const call_ptr& call, const std::string& ident) {
-  failure missing{error_code::invalid,
-                  "Invalid value for 'parent_node': node " + ident + " could not be found."};
-  if (is_uuid(ident)) {
-    const auto found = co_await tried(load_aggregate(call, "node", ident));
-    if (!found) co_return tl::unexpected(std::move(missing));
-    co_return found->id;
-  }
-  const auto uuid = co_await tried(resolve_key(call, "nodes.name", ident));
-  if (!uuid) co_return tl::unexpected(std::move(missing));
-  co_return uuid;
 }
 
 /// A node of a project's user belongs to the project, unless the user may enrol any node.
@@ -148,12 +135,7 @@ task<> create_one_node(const call_ptr& call) {
   co_await take_owner(*call, fields);
   if (!fields.contains("uuid")) fields.emplace("uuid", random_uuid());
   co_await check_chassis(call, fields.value("chassis_uuid", json()));
-  const auto parent = fields.value("parent_node", json());
-  if (parent.is_string()) {
-    co_await require_on_node(call, parent.get<std::string>(), rule_names(), error_code::invalid);
-    auto parent_uuid = co_await resolve_parent(call, parent.get<std::string>());
-    fields["parent_node"] = std::move(parent_uuid);
-  }
+  co_await take_parent(call, fields);
   auto owner = member_text(fields, "owner");
   const bool may_own = co_await may_own_more(call, "nodes", std::move(owner));
   if (!may_own) co_return;
@@ -170,6 +152,7 @@ task<> patch_node(const call_ptr& call) {
   co_await check_node_patch(patch, rules, call->version);
   const bool reset = co_await wants_reset(*call, patch);
   co_await require_on_node(call, call->arguments[0], rules_of_patch(patch));
+  co_await take_parent(call, patch);
   update_node what{std::move(patch), reset, call->version};
   const auto uuid = co_await resolve_node(call, call->arguments[0]);
   co_await check_chassis(call, value_set(what.patch, "/chassis_uuid"));

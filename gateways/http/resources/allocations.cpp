@@ -156,9 +156,10 @@ task<> show_allocation_of_node(const call_ptr& call) {
 
 task<> delete_allocation_of_node(const call_ptr& call) {
   const auto found = co_await read_allocation_of_node(call, error_code::not_found);
-  static constexpr std::array rules{"baremetal:allocation:get", "baremetal:allocation:delete"};
-  const auto object = subject_of_allocation(found.description);
-  for (const auto* rule : rules) co_await require(*call, rule, object);
+  rule_names rules;
+  rules.emplace_back("baremetal:allocation:get");
+  rules.emplace_back("baremetal:allocation:delete");
+  co_await require_allocation(*call, found.uuid, found.description, rules);
   co_await end_allocation(call, found.uuid);
 }
 

@@ -41,6 +41,19 @@ failure no_such_object(std::string_view title, const std::string& ident) {
           std::string{title} + " " + ident.substr(0, 255) + " could not be found."};
 }
 
+/// Notes the access of an object that a check has read. The command to it carries the access, and
+/// the object's owner refuses the command if it is another one by then. Two checks of one request
+/// must have seen the same.
+result<std::monostate> note_access(call& x, const std::string& subject, seen_access seen) {
+  const auto [place, is_new] = x.seen.emplace(subject, seen);
+  if (!is_new && place->second != seen) return tl::unexpected(access_has_changed(subject));
+  return {};
+}
+
+result<std::monostate> note_node(call& x, const std::string& uuid, const subject& object) {
+  return note_access(x, uuid, {object.node_owner, object.node_lessee});
+}
+
 /// The public runbooks are visible to everyone who may read runbooks.
 bool is_public(const json& runbook) { return runbook.value("public", json{}) == true; }
 
@@ -59,9 +72,20 @@ subject subject_of_allocation(const json& attributes) {
   return out;
 }
 
-task<subject> read_node_subject(const call_ptr& call, std::string uuid) {
-  const auto node = co_await read_node(call, std::move(uuid));
-  co_return subject_of_node(node.attributes());
+task<subject> read_node_subject(const call_ptr& call, std::string ident) {
+  const auto node = co_await read_node(call, std::move(ident));
+  auto object = subject_of_node(node.attributes());
+  co_await note_node(*call, node.uuid, object);
+  co_return object;
+}
+
+result<std::monostate> require_allocation(call& call, const std::string& uuid,
+                                          const json& attributes, const rule_names& rules) {
+  const auto object = subject_of_allocation(attributes);
+  if (auto noted = note_access(call, record_subject("allocation", uuid), {object.allocation_owner});
+      !noted)
+    return noted;
+  return require_each(call, rules, object);
 }
 
 task<> require_on_node(const call_ptr& call, std::string ident, rule_names rules,
@@ -70,6 +94,7 @@ task<> require_on_node(const call_ptr& call, std::string ident, rule_names rules
   if (all_granted(*call, rules)) co_return;
   const auto node = co_await read_node(call, ident, missing);
   const auto object = subject_of_node(node.attributes());
+  co_await note_node(*call, node.uuid, object);
   if (!is_allowed(*call, see_node, object)) co_await tl::unexpected(no_such_node(ident, missing));
   co_await require_each(*call, rules, object);
 }
@@ -92,7 +117,10 @@ task<> require_new_part(const call_ptr& call, std::string_view rule, std::string
   const auto found = co_await tried(read_node(call, std::move(node)));
   if (!found && found.error().code != error_code::not_found) co_await tl::unexpected(found.error());
   subject object;
-  if (found) object = subject_of_node(found->attributes());
+  if (found) {
+    object = subject_of_node(found->attributes());
+    co_await note_node(*call, found->uuid, object);
+  }
   co_await require(*call, rule, object);
 }
 
@@ -113,7 +141,7 @@ task<> require_on_allocation(const call_ptr& call, rule_names rules) {
   const auto object = subject_of_allocation(found.description);
   if (!is_allowed(*call, see, object))
     co_await tl::unexpected(no_such_object(allocations.kind().title, ident));
-  co_await require_each(*call, rules, object);
+  co_await require_allocation(*call, found.uuid, found.description, rules);
 }
 
 task<> require_on_runbook(const call_ptr& call, rule_names rules) {
@@ -124,6 +152,8 @@ task<> require_on_runbook(const call_ptr& call, rule_names rules) {
     co_return;
   subject object;
   object.runbook_owner = text_of(found.description, "owner");
+  const seen_access seen{object.runbook_owner};
+  co_await note_access(*call, record_subject(runbooks.type, found.uuid), seen);
   co_await require_each(*call, rules, object);
 }
 

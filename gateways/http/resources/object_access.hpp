@@ -21,8 +21,8 @@ using rule_names = std::vector<std::string_view>;
 task<> require_on_node(const call_ptr& call, std::string ident, rule_names rules,
                        error_code missing = error_code::not_found);
 
-/// The owner and lessee of the node with that UUID.
-task<rights::subject> read_node_subject(const call_ptr& call, std::string uuid);
+/// The owner and lessee of a node.
+task<rights::subject> read_node_subject(const call_ptr& call, std::string ident);
 rights::subject subject_of_node(const json& attributes);
 rights::subject subject_of_allocation(const json& attributes);
 
@@ -30,6 +30,9 @@ rights::subject subject_of_allocation(const json& attributes);
 task<> require_on_part(const call_ptr& call, const resource& kind, rule_names rules);
 /// For the allocation in the path.
 task<> require_on_allocation(const call_ptr& call, rule_names rules);
+/// For an allocation that was read already.
+result<std::monostate> require_allocation(call& call, const std::string& uuid,
+                                          const json& attributes, const rule_names& rules);
 /// For the runbook in the path. It is not hidden: a refusal is always 403.
 task<> require_on_runbook(const call_ptr& call, rule_names rules);
 

@@ -33,6 +33,7 @@ outgoing commander::message(const Command& content, const std::string& subject,
   wrapped.authid = sender.user;
   wrapped.request_id = sender.request_id;
   wrapped.expires = expires;
+  wrapped.seen = sender.seen;
   outgoing out;
   out.exchange = routing::node_exchange;
   out.routing_key = routing::shard_key(routing::shard_of(subject, options_.shards));

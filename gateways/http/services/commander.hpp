@@ -26,6 +26,7 @@ struct origin {
   trace_context trace;  ///< The span of the request.
   std::string user;     ///< The authenticated user; empty without authentication.
   std::string request_id;
+  std::optional<seen_access> seen{};  ///< What the permission is based on, see envelope.
 };
 
 /// Sends commands to nodes and records and matches the answers. Thread safe. Callbacks run on the

@@ -61,7 +61,8 @@ context past_installation::context_of(const decision_record& record, const envel
           .trace = message.trace,
           .epoch = known.epoch,
           .sent = message.time,
-          .expires = expiry_of(message)};
+          .expires = expiry_of(message),
+          .seen = message.seen};
 }
 
 result<inspection::rules_in_force> read_rules(const json& recorded) {

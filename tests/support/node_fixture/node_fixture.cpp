@@ -84,6 +84,7 @@ decision node_fixture::take(const std::string& id, const node_message& message) 
   ctx.epoch = epoch;
   ctx.user = user;
   ctx.request_id = request_id;
+  ctx.seen = seen;
   ctx.trace = trace;
   ctx.expires = ctx.sent + reply_timeout;
   const auto* before = snapshot_ ? &*snapshot_ : nullptr;
@@ -123,8 +124,10 @@ void node_fixture::record(const decision& decision, const std::string& id,
 void node_fixture::deliver_again() {
   for (const auto& head : std::exchange(again_, {})) {
     const auto before = std::pair{last_id_, last_};
+    const auto callers = std::exchange(seen, head.seen);
     const auto answer = take(head.id, decode_node_message(head).value()).answer;
     if (!answer.later) replies_[head.id] = answer;
+    seen = callers;
     std::tie(last_id_, last_) = before;
   }
 }

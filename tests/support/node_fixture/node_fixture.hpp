@@ -82,9 +82,10 @@ public:
   usual_times usual;  ///< Known durations of steps; null: none.
   std::string user;   ///< Sender of the following messages.
   std::string request_id;
-  trace_context trace;                     ///< Trace of the following messages.
-  trace_context request_trace;             ///< Trace of the last step request.
-  std::vector<tracing::span> spans;        ///< All ended spans.
+  std::optional<seen_access> seen;   ///< The access on which the sender's permission is based.
+  trace_context trace;               ///< Trace of the following messages.
+  trace_context request_trace;       ///< Trace of the last step request.
+  std::vector<tracing::span> spans;  ///< All ended spans.
   std::chrono::seconds reply_timeout{30};  ///< How long a client waits for its reply.
   /// Log records of the last decision.
   std::vector<std::string> logged;

@@ -16,6 +16,7 @@ reply record_fixture::decide() {
   context ctx{time_, drivers_, policy_, options_, "conductor-1"};
   ctx.reply_to = "client";
   ctx.correlation_id = last_id_;
+  ctx.seen = seen;
   const auto* before = snapshot_ ? &*snapshot_ : nullptr;
   auto d = decide_record(type_, before, uuid, last_id_, last_, ctx);
   if (d.answer.refused || !d.changed) return d.answer;

@@ -32,6 +32,8 @@ public:
   const std::vector<std::string>& published_ids() const { return published_ids_; }
   void pass(std::chrono::seconds x) { time_ += x; }
 
+  std::optional<seen_access> seen;  ///< The access on which the sender's permission is based.
+
   static inline const std::string uuid = "22222222-bbbb-4bbb-8bbb-000000000006";
 
 private:

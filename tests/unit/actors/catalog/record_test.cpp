@@ -189,3 +189,19 @@ BOOST_AUTO_TEST_CASE(errors_of_a_sensitive_rule_quote_nothing) {
   BOOST_TEST(by_op.refused->message.find("topsecret") == std::string::npos);
   BOOST_TEST(answer.refused->message.find("topsecret") == std::string::npos);
 }
+
+BOOST_AUTO_TEST_CASE(a_permission_for_another_owner_of_a_record_does_not_count) {
+  record_fixture runbook{"runbook"};
+  auto fields = a_runbook();
+  fields["owner"] = "p1";
+  runbook.create(fields);
+  runbook.seen = seen_access{"p2", {}};
+  BOOST_TEST(code_of_answer(runbook.patch("replace", "/name", "CUSTOM_2")) == "access_changed");
+  BOOST_TEST(code_of_answer(runbook.tell(record_command{delete_record{}})) == "access_changed");
+  BOOST_TEST(runbook.exists());
+  BOOST_TEST(runbook.attributes()["name"] == "CUSTOM_RB");
+  runbook.seen = seen_access{"p1", {}};
+  BOOST_TEST(code_of_answer(runbook.patch("replace", "/name", "CUSTOM_2")) == "accepted");
+  runbook.seen.reset();
+  BOOST_TEST(code_of_answer(runbook.tell(record_command{delete_record{}})) == "accepted");
+}

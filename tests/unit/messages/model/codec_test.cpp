@@ -62,6 +62,7 @@ std::vector<coded_type> model_types() {
       coded<step_id>("step_id"),
       coded<driver_call>("driver_call"),
       coded<deferred_command>("deferred_command"),
+      coded<seen_access>("seen_access"),
       coded<step_in_flight>("step_in_flight"),
       coded<machine_silence>("machine_silence"),
       wait_type(),

@@ -69,7 +69,7 @@ BOOST_AUTO_TEST_CASE(error_codes_match_the_sent_ones) {
   }
   BOOST_TEST(all ==
              "invalid,not_found,forbidden,conflict,not_acceptable,too_large,unavailable,timeout,"
-             "stale_version,fenced,driver_failed,internal");
+             "stale_version,fenced,access_changed,driver_failed,internal");
   // A code of a newer release is still an error.
   BOOST_TEST((json("of_tomorrow").get<error_code>() == error_code::internal));
 }

@@ -34,6 +34,14 @@ BOOST_AUTO_TEST_CASE(the_extensions_of_a_command_are_attributes) {
   BOOST_TEST((expiry_of(back) == x.expires));
 }
 
+BOOST_AUTO_TEST_CASE(the_seen_access_is_a_text) {
+  auto x = sample();
+  x.seen = seen_access{"project-1", std::nullopt};
+  const auto shown = json::parse(encode_envelope(x));
+  BOOST_TEST(shown.at("seenaccess") == R"({"lessee":null,"owner":"project-1"})");
+  BOOST_TEST((decode_envelope(encode_envelope(x)).value().seen == x.seen));
+}
+
 BOOST_AUTO_TEST_CASE(an_older_command_has_none_of_them) {
   const auto text = encode_envelope(sample());
   BOOST_TEST(text.find("expirytime") == std::string::npos);
@@ -41,6 +49,7 @@ BOOST_AUTO_TEST_CASE(an_older_command_has_none_of_them) {
   const auto x = decode_envelope(text).value();
   BOOST_TEST(x.request_id.empty());
   BOOST_TEST(!x.expires);
+  BOOST_TEST(!x.seen);
   BOOST_TEST((expiry_of(x) == x.time + std::chrono::seconds{30}));
 }
 
