@@ -10,6 +10,7 @@
 #include "ops/ironbusd/roles/network_interface.hpp"
 
 #include <algorithm>
+#include <array>
 #include <filesystem>
 
 namespace ironbus::daemon {
@@ -37,9 +38,13 @@ void check_access_files(const settings& settings, problems& out) {
 void check_certificate_files(const settings& settings, problems& out) {
   const auto& tls = settings.api.server.tls;
   if (tls.certificate.empty() || tls.key.empty()) return;  // rules.cpp requires both
+  // In the order of http::tls_file.
+  static constexpr std::array option_names{"api.ssl_cert_file", "api.ssl_key_file",
+                                           "api.client_ca_file", "api.client_crl_file"};
+  if (tls.clients.wanted() && tls.clients.ca_file.empty()) return;  // access_rules.cpp requires it
   if (const auto good = http::check_tls_files(tls); !good)
     out.push_back(
-        {"", good.error().key ? "api.ssl_key_file" : "api.ssl_cert_file", good.error().sentence});
+        {"", option_names.at(static_cast<size_t>(good.error().which)), good.error().sentence});
 }
 
 void check_network_data_schema(const settings& settings, problems& out) {
