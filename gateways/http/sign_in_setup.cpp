@@ -1,6 +1,7 @@
 #include "gateways/http/sign_in_setup.hpp"
 
 #include "gateways/http/access/basic_authenticator.hpp"
+#include "gateways/http/access/client_certificate/certificate_authenticator.hpp"
 
 #include <algorithm>
 #include <array>
@@ -17,6 +18,10 @@ made_way make_basic(const gateway_options& options) {
   return std::make_unique<basic_authenticator>(std::move(out), options.user_roles_file);
 }
 
+made_way make_certificate(const gateway_options& options) {
+  return std::make_unique<certificate_authenticator>(options.client_certificates_file);
+}
+
 struct way_row {
   std::string_view name;
   made_way (*make)(const gateway_options& options);
@@ -24,6 +29,7 @@ struct way_row {
 
 constexpr std::array way_rows{
     way_row{basic_authenticator::method, make_basic},
+    way_row{certificate_authenticator::method, make_certificate},
 };
 
 rights::rule_options rule_options_of(const gateway_options& options) {

@@ -33,17 +33,6 @@ json access_scalar(const std::string& text, bool quoted) {
   return text;
 }
 
-result<json> read_access_map(const std::string& text) {
-  auto read = load_yaml(text).and_then(
-      [](const YAML::Node& root) { return read_yaml_value(root, access_scalar); });
-  if (!read)
-    return fail(error_code::invalid,
-                "line " + std::to_string(read.error().line) + ": " + read.error().what + ".");
-  if (read->is_null() || *read == "") return json::object();
-  if (!read->is_object()) return fail(error_code::invalid, "it is not a map.");
-  return *std::move(read);
-}
-
 failure within(const std::string& path, const failure& x) {
   return {x.code, "'" + path + "': " + x.message};
 }
@@ -97,7 +86,20 @@ result<std::monostate> take_member(const std::string& user, const std::string& n
   return {};
 }
 
-result<rights::identity> identity_from(const std::string& user, const json& entry) {
+}  // namespace
+
+result<json> read_access_map(const std::string& text) {
+  auto read = load_yaml(text).and_then(
+      [](const YAML::Node& root) { return read_yaml_value(root, access_scalar); });
+  if (!read)
+    return fail(error_code::invalid,
+                "line " + std::to_string(read.error().line) + ": " + read.error().what + ".");
+  if (read->is_null() || *read == "") return json::object();
+  if (!read->is_object()) return fail(error_code::invalid, "it is not a map.");
+  return *std::move(read);
+}
+
+result<rights::identity> read_identity(const std::string& user, const json& entry) {
   if (!entry.is_object())
     return tl::unexpected(
         wrong_user(user, "expected a map such as {roles: [admin], system: true}."));
@@ -112,14 +114,12 @@ result<rights::identity> identity_from(const std::string& user, const json& entr
   return out;
 }
 
-}  // namespace
-
 result<user_roles> parse_user_roles(const std::string& text) {
   const auto map = read_access_map(text);
   if (!map) return tl::unexpected(map.error());
   user_roles out;
   for (const auto& [user, entry] : map->items()) {
-    auto who = identity_from(user, entry);
+    auto who = read_identity(user, entry);
     if (!who) return tl::unexpected(who.error());
     out.emplace(user, std::move(*who));
   }

@@ -1,5 +1,6 @@
 #pragma once
 
+#include "messages/base/json.hpp"
 #include "messages/rights/rule_set.hpp"
 
 #include <map>
@@ -16,6 +17,13 @@ using user_roles = std::map<std::string, rights::identity, std::less<>>;
 /// Each user has roles, and either the scope `system` or a project. The roles admin, manager and
 /// member imply the ones after them, down to reader. `invalid` names the user and what is wrong.
 result<user_roles> parse_user_roles(const std::string& text);
+
+/// Reads the roles and the scope of one user of such a map. `invalid` names the user.
+result<rights::identity> read_identity(const std::string& user, const json& entry);
+
+/// Reads the text of a YAML map of rules or users; an empty text is an empty map. Scalars are
+/// texts, except true and false. `invalid` names the line.
+result<json> read_access_map(const std::string& text);
 
 /// Texts of policy rules by name, as in a policy.yaml of oslo.policy.
 using rule_texts = std::map<std::string, std::string>;

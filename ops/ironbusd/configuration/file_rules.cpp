@@ -1,6 +1,7 @@
 #include "ops/ironbusd/configuration/file_rules.hpp"
 
 #include "gateways/http/access/access_files.hpp"
+#include "gateways/http/access/client_certificate/certificate_users.hpp"
 #include "gateways/http/access/htpasswd.hpp"
 #include "gateways/http/services/network_data.hpp"
 #include "messages/crypto/signing_key.hpp"
@@ -33,6 +34,13 @@ void check_access_files(const settings& settings, problems& out) {
   if (!policy.empty())
     if (const auto read = http::read_policy(policy, {}); !read)
       out.push_back({"", "api.policy_file", read.error().message});
+}
+
+void check_certificate_users(const settings& settings, problems& out) {
+  const auto& path = settings.api.client_certificates_file;
+  if (path.empty()) return;
+  if (const auto read = http::certificate_users::read(path); !read)
+    out.push_back({"", "api.client_certificates_file", read.error().message});
 }
 
 void check_certificate_files(const settings& settings, problems& out) {
@@ -109,6 +117,7 @@ problems broken_files(const settings& settings) {
   check_users(settings, out);
   check_access_files(settings, out);
   check_certificate_files(settings, out);
+  check_certificate_users(settings, out);
   check_network_data_schema(settings, out);
   return out;
 }
