@@ -131,8 +131,8 @@ bool check_host(call& call) {
     call.refuse({error_code::invalid, "Invalid header Host; allowed: HOST[:PORT]."});
     return false;
   }
-  const auto foreign = foreign_host(call.request, options.enable_proxy_headers_parsing,
-                                    options.own_hosts, options.allowed_hosts);
+  const auto foreign = foreign_host(call.request, call.has_proxy_headers(), options.own_hosts,
+                                    options.allowed_hosts);
   if (foreign.empty()) return true;
   call.respond(error_response(
       421, "This service does not answer to the host '" + std::string{foreign.substr(0, 253)} +

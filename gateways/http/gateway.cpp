@@ -13,6 +13,8 @@
 #include "messages/base/host_source.hpp"
 #include "messages/contract/api_token.hpp"
 
+#include <mutex>
+
 namespace ironbus::http {
 
 // The maximum delay of a command's timeout, and the period of batched heartbeats.
@@ -35,6 +37,24 @@ server_options for_ramdisks(const gateway_options& options) {
   out.host = options.ramdisk_host;
   out.port = options.ramdisk_port;
   out.stop_grace = std::min(out.stop_grace, ramdisk_stop_grace);
+  out.name = "ramdisks";
+  out.proxy_protocol = false;
+  out.tls.clients = {};  // Agents have no certificate.
+  return out;
+}
+
+server_options for_users(const gateway_options& options) {
+  auto out = options.server;
+  out.hsts_max_age = options.hsts_max_age;
+  return out;
+}
+
+server_options for_own_host(const gateway_options& options) {
+  auto out = options.server;
+  out.unix_socket = options.unix_socket;
+  out.name = "unix";
+  out.proxy_protocol = false;
+  out.tls = {};
   return out;
 }
 
@@ -43,6 +63,7 @@ server_options for_instances(const gateway_options& options) {
   auto out = for_ramdisks(options);
   out.host = options.metadata_host;
   out.port = options.metadata_port;
+  out.name = "instances";
   out.tls = {};
   return out;
 }
@@ -86,9 +107,10 @@ struct gateway::parts {
         surface(services,
                 options.ramdisk_host.empty() ? listener_kind::only : listener_kind::users),
         clients(std::make_shared<client_budget>(options.server.clients)),
-        listener(options.server, surface, clients),
+        listener(for_users(options), surface, clients),
         ramdisk_surface(services, listener_kind::ramdisks),
         instance_surface(services) {
+    if (!options.unix_socket.path.empty()) local.emplace(for_own_host(options), surface, clients);
     if (!options.metadata_host.empty())
       instances.emplace(for_instances(options), instance_surface, clients);
     if (!options.ramdisk_host.empty())
@@ -117,10 +139,17 @@ struct gateway::parts {
   api surface;
   const std::shared_ptr<client_budget> clients;  ///< Shared by both servers.
   server listener;
+  std::optional<server> local;  ///< On a Unix socket.
   api ramdisk_surface;
   std::optional<server> ramdisks;
   metadata_surface instance_surface;
   std::optional<server> instances;
+  std::mutex looking;  ///< Held while changed files of users and rules are read.
+
+  void look_at_files() {
+    std::lock_guard hold{looking};
+    users->look();
+  }
 };
 
 gateway::gateway(bus& messages, store_parts stored, const driver_catalog& catalog,
@@ -141,6 +170,7 @@ result<std::monostate> gateway::start() {
   parts_->commands.start();
   parts_->followers->start(parts_->services.messages);
   auto started = parts_->listener.start();
+  if (started && parts_->local) started = parts_->local->start();
   if (started && parts_->ramdisks) started = parts_->ramdisks->start();
   if (started && parts_->instances) started = parts_->instances->start();
   if (started)
@@ -149,7 +179,7 @@ result<std::monostate> gateway::start() {
       x->commands.expire(now);
       x->heartbeats.open(now);
       x->followers->look(now);
-      x->users->look();
+      x->look_at_files();
     });
   return started;
 }
@@ -160,10 +190,17 @@ void gateway::stop() {
   if (parts_->instances) parts_->instances->stop();
   if (parts_->ramdisks)
     parts_->ramdisks->stop();  // The other server's threads still run its calls.
+  if (parts_->local) parts_->local->stop();
   parts_->listener.stop();
   parts_->users->stop();
   parts_->commands.abandon();
   parts_->followers->clear();
+}
+
+void gateway::reload() {
+  parts_->listener.reload();
+  if (parts_->ramdisks) parts_->ramdisks->reload();
+  parts_->look_at_files();
 }
 
 uint16_t gateway::port() const { return parts_->listener.port(); }

@@ -35,6 +35,10 @@ public:
   /// Idempotent.
   void stop();
 
+  /// Reads changed certificates, users, roles and rules now. Otherwise a change is noticed after a
+  /// short time. Any thread; blocks while it reads.
+  void reload();
+
   /// The bound port; 0 before start.
   uint16_t port() const;
   /// The port of ramdisk_host; 0 without one.

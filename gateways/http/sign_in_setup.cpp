@@ -1,6 +1,7 @@
 #include "gateways/http/sign_in_setup.hpp"
 
 #include "gateways/http/access/basic_authenticator.hpp"
+#include "gateways/http/access/client_certificate/certificate_authenticator.hpp"
 #include "gateways/http/access/keystone/keystone_authenticator.hpp"
 #include "gateways/http/access/oidc/oidc_authenticator.hpp"
 
@@ -30,6 +31,10 @@ made_way make_oidc(const gateway_options& options) {
   return std::make_unique<oidc_authenticator>(options.oidc, options.make_web_client, time);
 }
 
+made_way make_certificate(const gateway_options& options) {
+  return std::make_unique<certificate_authenticator>(options.client_certificates_file);
+}
+
 struct way_row {
   std::string_view name;
   made_way (*make)(const gateway_options& options);
@@ -39,6 +44,7 @@ constexpr std::array way_rows{
     way_row{basic_authenticator::method, make_basic},
     way_row{keystone_authenticator::method, make_keystone},
     way_row{oidc_authenticator::method, make_oidc},
+    way_row{certificate_authenticator::method, make_certificate},
 };
 
 rights::rule_options rule_options_of(const gateway_options& options) {

@@ -3,6 +3,7 @@
 #include "messages/base/secrets.hpp"
 #include "messages/platform/log_budget.hpp"
 
+#include <atomic>
 #include <memory>
 
 namespace ironbus::log {
@@ -19,7 +20,7 @@ using clock = std::chrono::steady_clock;
 
 struct opened {
   std::unique_ptr<record_budget> budget;
-  level least = level::off;
+  std::atomic<level> least = level::off;
 };
 
 opened& now() {
@@ -45,10 +46,13 @@ level level_from(std::string_view name) {
 }
 
 void open(sink receiver, level least, budget_options budget) {
-  now() = {};
+  now().budget.reset();
+  now().least = least;
   if (receiver)
-    now() = {std::make_unique<record_budget>(std::move(receiver), budget, clock::now()), least};
+    now().budget = std::make_unique<record_budget>(std::move(receiver), budget, clock::now());
 }
+
+void set_level(level least) { now().least = least; }
 
 void flush(bool all) {
   const auto& opened = now();
@@ -58,7 +62,7 @@ void flush(bool all) {
 
 void write(level how, std::string message, std::vector<field> fields) {
   const auto& opened = now();
-  if (how < opened.least || !opened.budget) return;
+  if (how < opened.least.load() || !opened.budget) return;
   for (auto& x : fields) x.value = shown(std::move(x.value));
   opened.budget->take({how, shown(std::move(message)), std::move(fields)}, clock::now());
 }

@@ -107,6 +107,8 @@ struct budget_options {
 
 /// Sets the receiver of records; earlier records are dropped. Call before threads start.
 void open(sink receiver, level least, budget_options budget = {});
+/// Changes the lowest level that is written. Any thread.
+void set_level(level least);
 /// Reports the records that were not written. Call every few seconds, and with `all` at the end.
 void flush(bool all = false);
 

@@ -46,6 +46,8 @@ void byte_stream::use_tls(tls_context context) {
 
 bool byte_stream::secure() const { return layers_->tls.has_value(); }
 
+SSL* byte_stream::tls() { return secure() ? layers_->tls->native_handle() : nullptr; }
+
 void byte_stream::expect_host(const std::string& host) {
   layers_->tls->set_verify_callback(asio::ssl::host_name_verification(host));
   error is_name;

@@ -77,6 +77,8 @@ public:
   /// handshake.
   void use_tls(tls_context context);
   bool secure() const;
+  /// OpenSSL's connection; null unless secure.
+  SSL* tls();
   /// Only if secure: the certificate must be of `host`, which is also sent as the server's name
   /// unless it is an address.
   void expect_host(const std::string& host);

@@ -33,14 +33,6 @@ json access_scalar(const std::string& text, bool quoted) {
   return text;
 }
 
-result<json> read_access_map(const std::string& text) {
-  auto read = read_access_document(text);
-  if (!read) return read;
-  if (read->is_null() || *read == "") return json::object();
-  if (!read->is_object()) return fail(error_code::invalid, "it is not a map.");
-  return *std::move(read);
-}
-
 failure within(const std::string& path, const failure& x) {
   return {x.code, "'" + path + "': " + x.message};
 }
@@ -82,7 +74,25 @@ result<std::monostate> take_member(const std::string& user, const std::string& n
   return {};
 }
 
-result<rights::identity> identity_from(const std::string& user, const json& entry) {
+}  // namespace
+
+result<json> read_access_document(const std::string& text) {
+  auto read = load_yaml(text).and_then(
+      [](const YAML::Node& root) { return read_yaml_value(root, access_scalar); });
+  if (read) return *std::move(read);
+  return fail(error_code::invalid,
+              "line " + std::to_string(read.error().line) + ": " + read.error().what + ".");
+}
+
+result<json> read_access_map(const std::string& text) {
+  auto read = read_access_document(text);
+  if (!read) return read;
+  if (read->is_null() || *read == "") return json::object();
+  if (!read->is_object()) return fail(error_code::invalid, "it is not a map.");
+  return *std::move(read);
+}
+
+result<rights::identity> read_identity(const std::string& user, const json& entry) {
   if (!entry.is_object())
     return tl::unexpected(
         wrong_user(user, "expected a map such as {roles: [admin], system: true}."));
@@ -97,20 +107,10 @@ result<rights::identity> identity_from(const std::string& user, const json& entr
   return out;
 }
 
-}  // namespace
-
 void add_implied_roles(std::vector<std::string>& roles) {
   const auto first =
       std::find_first_of(implying_roles.begin(), implying_roles.end(), roles.begin(), roles.end());
   for (auto implied = first; implied != implying_roles.end(); ++implied) add_role(roles, *implied);
-}
-
-result<json> read_access_document(const std::string& text) {
-  auto read = load_yaml(text).and_then(
-      [](const YAML::Node& root) { return read_yaml_value(root, access_scalar); });
-  if (read) return *std::move(read);
-  return fail(error_code::invalid,
-              "line " + std::to_string(read.error().line) + ": " + read.error().what + ".");
 }
 
 result<std::vector<std::string>> read_role_list(const json& value) {
@@ -131,7 +131,7 @@ result<user_roles> parse_user_roles(const std::string& text) {
   if (!map) return tl::unexpected(map.error());
   user_roles out;
   for (const auto& [user, entry] : map->items()) {
-    auto who = identity_from(user, entry);
+    auto who = read_identity(user, entry);
     if (!who) return tl::unexpected(who.error());
     out.emplace(user, std::move(*who));
   }

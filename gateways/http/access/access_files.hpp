@@ -28,6 +28,12 @@ result<std::vector<std::string>> read_role_list(const json& value);
 
 /// Adds the roles that admin, manager and member imply.
 void add_implied_roles(std::vector<std::string>& roles);
+/// Reads the roles and the scope of one user of such a map. `invalid` names the user.
+result<rights::identity> read_identity(const std::string& user, const json& entry);
+
+/// Reads the text of a YAML map of rules or users; an empty text is an empty map. Scalars are
+/// texts, except true and false. `invalid` names the line.
+result<json> read_access_map(const std::string& text);
 
 /// Texts of policy rules by name, as in a policy.yaml of oslo.policy.
 using rule_texts = std::map<std::string, std::string>;

@@ -46,6 +46,9 @@ public:
   /// Stops the threads and drops the waiting checks. Idempotent.
   void stop();
 
+  /// Reads the file again if it changed, unless another thread does so.
+  void reread_if_changed();
+
   /// Whether these credentials were verified a short time ago. Does not block.
   bool remembers(const credentials& x);
   /// Checks the credentials. Calls `done` on a thread of this object, or at once if too many checks
@@ -60,7 +63,6 @@ private:
 
   void work();
   verdict decide(const credentials& credentials);
-  void reread_if_changed();
 
   const basic_auth_options options_;
   std::mutex reading_;  ///< Guards stamp_; held by the one thread that checks the file.

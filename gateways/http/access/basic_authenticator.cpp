@@ -32,6 +32,7 @@ result<std::monostate> basic_authenticator::start() {
 }
 
 void basic_authenticator::look() {
+  passwords_.reread_if_changed();
   if (roles_) roles_->look();
 }
 

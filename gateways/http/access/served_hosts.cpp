@@ -1,5 +1,6 @@
 #include "gateways/http/access/served_hosts.hpp"
 
+#include "gateways/http/transport/forwarded.hpp"
 #include "messages/base/text.hpp"
 #include "messages/platform/http_url.hpp"
 #include "messages/platform/network.hpp"
@@ -65,8 +66,7 @@ std::string_view foreign_host(const request& asked, bool proxy_headers,
   };
   if (const auto host = asked.header("Host"); is_foreign(host)) return host;
   if (!proxy_headers) return {};
-  auto forwarded = asked.header("X-Forwarded-Host");
-  forwarded = trim(forwarded.substr(0, forwarded.find(',')));
+  const auto forwarded = forwarded_place_in(asked.headers).host;
   return is_foreign(forwarded) ? forwarded : std::string_view{};
 }
 

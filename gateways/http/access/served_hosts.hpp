@@ -21,7 +21,7 @@ bool serves_host(std::string_view authority, const std::vector<std::string>& own
                  const std::vector<std::string>& allowed);
 
 /// The host that makes the request unacceptable; empty: none. HTTP/1.0 may name none, and no
-/// browser sends that. `proxy_headers`: X-Forwarded-Host counts as well.
+/// browser sends that. `proxy_headers`: the host that a trusted proxy names counts as well.
 std::string_view foreign_host(const request& asked, bool proxy_headers,
                               const std::vector<std::string>& own,
                               const std::vector<std::string>& allowed);

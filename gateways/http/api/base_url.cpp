@@ -1,5 +1,7 @@
 #include "gateways/http/api/base_url.hpp"
 
+#include "gateways/http/transport/forwarded.hpp"
+
 #include <algorithm>
 
 namespace ironbus::http {
@@ -9,13 +11,6 @@ namespace {
 bool is_plain(char c) {
   return (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z') || (c >= '0' && c <= '9') || c == '-' ||
          c == '.' || c == '_' || c == '~';
-}
-
-/// The entry of the proxy nearest to the client, if several proxies have added to the header.
-std::string_view first_of(std::string_view list) {
-  list = list.substr(0, list.find(','));
-  while (list.ends_with(' ')) list.remove_suffix(1);
-  return list;
 }
 
 bool is_prefix(std::string_view text) {
@@ -37,12 +32,10 @@ std::string base_url(const request& request, const base_options& how) {
   std::string_view host = request.header("Host");
   std::string_view prefix;
   if (how.proxy_headers) {
-    const auto said = first_of(request.header("X-Forwarded-Proto"));
-    if (said == "http" || said == "https") scheme = said;
-    const auto through = first_of(request.header("X-Forwarded-Host"));
-    if (is_authority(through)) host = through;
-    const auto below = first_of(request.header("X-Forwarded-Prefix"));
-    if (is_prefix(below)) prefix = below;
+    const auto named = forwarded_place_in(request.headers);
+    if (named.scheme == "http" || named.scheme == "https") scheme = named.scheme;
+    if (is_authority(named.host)) host = named.host;
+    if (is_prefix(named.prefix)) prefix = named.prefix;
   }
   while (prefix.ends_with('/')) prefix.remove_suffix(1);
   std::string out{scheme};

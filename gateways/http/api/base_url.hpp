@@ -10,8 +10,8 @@ namespace ironbus::http {
 /// Where the client reached the service.
 struct base_options {
   std::string_view public_endpoint;  ///< Overrides the others if set.
-  bool secure = false;               ///< The server speaks TLS.
-  bool proxy_headers = false;  ///< A proxy in front sets X-Forwarded-Proto, -Host and -Prefix.
+  bool secure = false;               ///< The client's connection uses TLS.
+  bool proxy_headers = false;        ///< A trusted proxy has sent the request, see forwarded.hpp.
 };
 
 /// Scheme, authority and optional prefix for links, without a trailing slash. Skips headers that

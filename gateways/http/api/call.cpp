@@ -17,15 +17,16 @@ call::call(http::services& known, http::request received, listener_kind where)
       request_id("req-" + random_uuid()),
       callers_id(callers_request_id(request.headers)) {}
 
+bool call::has_proxy_headers() const {
+  return services.options.enable_proxy_headers_parsing && request.from_proxy;
+}
+
 std::string call::base() const {
-  return base_url(request, {services.options.public_endpoint, services.options.server.tls.wanted(),
-                            services.options.enable_proxy_headers_parsing});
+  return base_url(request, {services.options.public_endpoint, request.secure, has_proxy_headers()});
 }
 
 std::vector<std::string> call::own_addresses() const {
-  return {base(), base_url(request, {{},
-                                     services.options.server.tls.wanted(),
-                                     services.options.enable_proxy_headers_parsing})};
+  return {base(), base_url(request, {{}, request.secure, has_proxy_headers()})};
 }
 
 http::origin call::origin(const std::string& subject) const {

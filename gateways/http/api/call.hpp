@@ -54,6 +54,9 @@ public:
   /// If set, the body has not been read yet. Called once the body may be read.
   std::function<void()> before_body;
 
+  /// Whether a trusted proxy says how the client reached the service.
+  bool has_proxy_headers() const;
+
   /// The start of all links, see base_url.hpp.
   std::string base() const;
 

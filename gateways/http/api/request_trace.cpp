@@ -47,11 +47,10 @@ void end_trace(call& call, unsigned status) {
   const auto method = method_of(call.request);
   span.end = call.services.time.now();
   span.name = call.matched != nullptr ? method + " " + std::string{call.matched->path} : method;
-  span.attributes = {
-      {trace_key::request_method, method},
-      {trace_key::scheme, call.services.options.server.tls.wanted() ? "https" : "http"},
-      {trace_key::response_status, int64_t{status}},
-      {trace_key::request_id, call.request_id}};
+  span.attributes = {{trace_key::request_method, method},
+                     {trace_key::scheme, call.request.secure ? "https" : "http"},
+                     {trace_key::response_status, int64_t{status}},
+                     {trace_key::request_id, call.request_id}};
   if (call.matched != nullptr)
     span.attributes.push_back({trace_key::route, std::string{call.matched->path}});
   if (status >= 500) {

@@ -58,19 +58,24 @@ struct gateway_options {
   uint16_t metadata_port = 0;  ///< 0: any free one.
   std::string
       metadata_leases;  ///< File of a DHCP server's leases; empty: the host's own ARP table.
+  unix_socket_options unix_socket;  ///< A further listener for users, without TLS.
+  /// For the users' listener, see server_options.
+  std::chrono::seconds hsts_max_age{std::chrono::hours{365 * 24}};
   /// The base of the links in answers, such as "https://metal.example.org". Empty: scheme and Host
   /// header of each request.
   std::string public_endpoint;
   std::vector<std::string> own_hosts;         ///< Names of this service that it knows by itself.
   std::vector<std::string> allowed_hosts;     ///< Further names, see served_hosts.hpp.
-  bool enable_proxy_headers_parsing = false;  ///< Use X-Forwarded-Proto, -Host and -Prefix.
+  bool enable_proxy_headers_parsing = false;  ///< Build links from headers of trusted proxies.
   std::vector<std::string> cors_allowed_origins;     ///< Of web pages; "*": all.
   std::vector<std::string> auth_strategy{"noauth"};  ///< Ways to sign in, in order.
   std::string http_basic_auth_user_file = "/etc/ironic/htpasswd";
   std::vector<std::string>
-      read_only_users;          ///< Users that get 403 for all methods but GET and HEAD.
-  std::string user_roles_file;  ///< Roles of http_basic users. Empty: users have no roles.
-  std::string policy_file;      ///< Overrides of policy rules. Empty: none.
+      read_only_users;                   ///< Users that get 403 for all methods but GET and HEAD.
+  bool noauth_on_network = false;        ///< The strategy noauth may listen on any address.
+  std::string client_certificates_file;  ///< Users of client certificates.
+  std::string user_roles_file;           ///< Roles of http_basic users. Empty: users have no roles.
+  std::string policy_file;               ///< Overrides of policy rules. Empty: none.
   bool project_admin_can_manage_own_nodes = true;  ///< May enrol and delete nodes of the project.
   bool rbac_service_role_elevated_access = false;  ///< See rights::rule_options.
   std::string rbac_service_project_name = "service";

@@ -1,5 +1,6 @@
 #pragma once
 
+#include "gateways/http/listening/unix_socket.hpp"
 #include "gateways/http/transport/client_budget.hpp"
 #include "gateways/http/transport/message.hpp"
 #include "gateways/http/transport/tls_files.hpp"
@@ -18,7 +19,14 @@ namespace ironbus::http {
 struct server_options {
   std::string host = "127.0.0.1";
   uint16_t port = 6385;  ///< 0: any free one.
-  tls_files tls;         ///< Empty: no TLS. TLS 1.2 or newer.
+  /// If its path is set, the server listens there, without TLS, in place of host and port.
+  unix_socket_options unix_socket{};
+  std::string name = "api";  ///< In metrics.
+  tls_files tls;             ///< Empty: no TLS. TLS 1.2 or newer.
+  /// Each connection of a trusted proxy begins with a PROXY header. Others are refused.
+  bool proxy_protocol = false;
+  /// Of the header Strict-Transport-Security, which is sent with TLS only. 0: not sent.
+  std::chrono::seconds hsts_max_age{0};
   unsigned threads = 1;
   size_t connections_max = 10'000;  ///< Further ones get 503.
   client_limits clients;

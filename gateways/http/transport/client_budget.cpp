@@ -1,7 +1,5 @@
 #include "gateways/http/transport/client_budget.hpp"
 
-#include <boost/algorithm/string/predicate.hpp>
-
 #include <algorithm>
 #include <array>
 
@@ -32,12 +30,6 @@ bool is_ipv4(const ip_address& address) {
          address[zeros] == 0xff && address[zeros + 1] == 0xff;
 }
 
-std::string_view without_space(std::string_view text) {
-  while (!text.empty() && (text.front() == ' ' || text.front() == '\t')) text.remove_prefix(1);
-  while (!text.empty() && (text.back() == ' ' || text.back() == '\t')) text.remove_suffix(1);
-  return text;
-}
-
 }  // namespace
 
 const overuse_answer& answer_to(overuse x) { return overuse_answers.at(static_cast<size_t>(x)); }
@@ -45,6 +37,16 @@ const overuse_answer& answer_to(overuse x) { return overuse_answers.at(static_ca
 bool client_budget::trusts(const ip_address& proxy) const {
   return std::any_of(limits_.trusted_proxies.begin(), limits_.trusted_proxies.end(),
                      [&](const ip_network& network) { return network.holds(proxy); });
+}
+
+bool client_budget::trusts(const connection_peer& peer) const {
+  return peer.is_local ? limits_.trusts_unix_socket : peer.address && trusts(*peer.address);
+}
+
+bool client_budget::begin_handshake() {
+  if (++handshakes_ <= limits_.handshakes_max) return true;
+  --handshakes_;
+  return false;
 }
 
 bool client_budget::take_connection(const ip_address& client) {
@@ -130,15 +132,6 @@ ip_address client_address(const ip_address& peer) {
   auto out = peer;
   if (!is_ipv4(peer)) std::fill(out.begin() + network_bytes, out.end(), uint8_t{0});
   return out;
-}
-
-std::optional<ip_address> forwarded_client(const request& head) {
-  std::string_view last;  // The last of several lines counts: the proxy added it.
-  for (const auto& [name, value] : head.headers)
-    if (boost::iequals(name, "X-Forwarded-For")) last = value;
-  const auto comma = last.rfind(',');
-  if (comma != std::string_view::npos) last.remove_prefix(comma + 1);
-  return parse_ip(without_space(last));
 }
 
 }  // namespace ironbus::http

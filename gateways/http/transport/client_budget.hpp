@@ -1,10 +1,12 @@
 #pragma once
 
+#include "gateways/http/listening/handshake_failure.hpp"
 #include "gateways/http/transport/file_traffic.hpp"
 #include "gateways/http/transport/message.hpp"
 #include "messages/platform/metrics.hpp"
 #include "messages/platform/network.hpp"
 
+#include <atomic>
 #include <cstddef>
 #include <cstdint>
 #include <map>
@@ -23,10 +25,19 @@ struct client_limits {
   /// limit.
   size_t body_bytes_max = 256 * 1024 * 1024;
   size_t body_bytes_per_address_max = 64 * 1024 * 1024;
-  /// Trusted proxies may have any number of connections. Their bodies count for the last client in
-  /// X-Forwarded-For.
+  /// Trusted proxies may have any number of connections. Their bodies count for the client that
+  /// they name, see forwarded.hpp.
   std::vector<ip_network> trusted_proxies;
+  bool trusts_unix_socket = false;  ///< Connections to a Unix socket are of a trusted proxy.
+  size_t handshakes_max = 1'000;    ///< TLS handshakes at once; further connections are closed.
   file_bandwidth files{};
+};
+
+/// The other end of a connection.
+struct connection_peer {
+  /// Unset: of a Unix socket, or the connection ended before its address was read.
+  std::optional<ip_address> address;
+  bool is_local = false;  ///< Of a Unix socket.
 };
 
 /// The maximum size of a head, which each connection may hold anyway.
@@ -60,6 +71,8 @@ public:
       : limits_(std::move(limits)), files_(limits_.files) {}
 
   bool trusts(const ip_address& proxy) const;
+  /// Whether the peer is a trusted proxy.
+  bool trusts(const connection_peer& peer) const;
   /// Counts another connection of a client until `give_connection`. False if the client has too
   /// many.
   bool take_connection(const ip_address& client);
@@ -79,6 +92,13 @@ public:
   file_traffic& files() { return files_; }
 
   void count(overuse why) { ++refused_[static_cast<size_t>(why)]; }
+
+  /// Counts a TLS handshake until `end_handshake`. False if too many are running.
+  bool begin_handshake();
+  void end_handshake() { --handshakes_; }
+  void count(handshake_failure why) { ++handshake_failures_[static_cast<size_t>(why)]; }
+  /// Counts a connection without a valid PROXY header, or of a peer that may not send one.
+  void count_refused_proxy() { ++refused_proxies_; }
 
   size_t body_bytes() const;
   size_t addresses() const;  ///< The number of clients that use something.
@@ -109,11 +129,20 @@ private:
       [](size_t i) {
         return metrics::labels{{"reason", std::string{answer_to(static_cast<overuse>(i)).name}}};
       }};
+  std::atomic<size_t> handshakes_{0};
+  metrics::labelled<metrics::counter_value> handshake_failures_{
+      {"ironbus_tls_handshake_failures_total", "TLS handshakes of clients that failed."},
+      static_cast<size_t>(handshake_failure::count_),
+      [](size_t i) {
+        return metrics::labels{
+            {"reason", std::string{to_string(static_cast<handshake_failure>(i))}}};
+      }};
+  metrics::counter refused_proxies_{{"ironbus_http_proxy_headers_refused_total",
+                                     "Connections closed because they had no valid PROXY header, "
+                                     "or were not of a trusted proxy."}};
 };
 
 /// The address that counts for a client: an IPv4 address or the first 64 bits of an IPv6 address.
 ip_address client_address(const ip_address& peer);
-/// The client that a trusted proxy names: the last address in X-Forwarded-For.
-std::optional<ip_address> forwarded_client(const request& head);
 
 }  // namespace ironbus::http

@@ -1,5 +1,7 @@
 #include "gateways/http/transport/client_share.hpp"
 
+#include "gateways/http/transport/forwarded.hpp"
+
 #include <utility>
 
 namespace ironbus::http {
@@ -11,15 +13,21 @@ constexpr uint64_t counted_piece = 64 * 1024;
 
 }  // namespace
 
-client_share::client_share(client_budget& budget, const std::optional<ip_address>& peer)
-    : budget_(budget),
-      address_(peer),
-      peer_(peer ? std::optional{client_address(*peer)} : std::nullopt),
-      trusted_(peer && budget.trusts(*peer)),
-      client_(trusted_ ? std::nullopt : peer_) {}
+client_share::client_share(client_budget& budget, const connection_peer& peer) : budget_(budget) {
+  set_peer(peer);
+}
+
+void client_share::set_peer(const connection_peer& peer) {
+  address_ = peer.address;
+  peer_ = address_ ? std::optional{client_address(*address_)} : std::nullopt;
+  trusted_ = budget_.trusts(peer);
+  client_ = trusted_ ? std::nullopt : peer_;
+  client_host_ = address_;
+}
 
 void client_share::leave() {
   release();
+  end_handshake();
   if (std::exchange(counted_, false)) budget_.give_connection(*peer_);
   if (std::exchange(joined_, false)) budget_.note_end();
 }
@@ -31,10 +39,27 @@ bool client_share::join() {
   return joined_;
 }
 
+bool client_share::become(const ip_address& client) {
+  leave();
+  set_peer({client});
+  return join();
+}
+
+bool client_share::begin_handshake() {
+  shakes_hands_ = budget_.begin_handshake();
+  return shakes_hands_;
+}
+
+void client_share::end_handshake() {
+  if (std::exchange(shakes_hands_, false)) budget_.end_handshake();
+}
+
 void client_share::set_client(const request& head) {
   if (!trusted_) return;
-  const auto named = forwarded_client(head);
+  const auto named =
+      forwarded_client(head.headers, [this](const ip_address& hop) { return budget_.trusts(hop); });
   client_ = named ? std::optional{client_address(*named)} : std::nullopt;
+  client_host_ = named;
 }
 
 size_t client_share::counted(uint64_t bytes) {

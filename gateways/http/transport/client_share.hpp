@@ -8,25 +8,33 @@ namespace ironbus::http {
 /// thread at a time.
 class client_share {
 public:
-  /// `budget` must outlive this object. Without `peer` the socket was closed before its address was
-  /// read.
-  client_share(client_budget& budget, const std::optional<ip_address>& peer);
+  /// `budget` must outlive this object. Without an address only the limits for all clients apply.
+  client_share(client_budget& budget, const connection_peer& peer);
+  client_share(client_budget& budget, const ip_address& peer)
+      : client_share(budget, connection_peer{peer}) {}
   ~client_share() { leave(); }
   client_share(const client_share&) = delete;
   client_share& operator=(const client_share&) = delete;
 
   /// Counts the connection for its address. False if the address has too many.
   bool join();
+  /// Counts the connection for the client that a PROXY header names. False if that client has too
+  /// many.
+  bool become(const ip_address& client);
   /// Releases everything now, as the destructor would.
   void leave();
   /// Sets the client for which bodies count from now on. Call it only while nothing is held.
   void set_client(const request& head);
 
+  /// Whether a trusted proxy is at the other end.
+  bool trusted() const { return trusted_; }
   /// The address of the connection.
   const std::optional<ip_address>& address() const { return address_; }
 
   /// The client for which bodies count. Unset: a client that its proxy does not name.
   const std::optional<ip_address>& client() const { return client_; }
+  /// The whole address of the client, see request::client.
+  const std::optional<ip_address>& client_host() const { return client_host_; }
 
   /// Whether a body of so many bytes would exceed a limit now.
   std::optional<overuse> lacks(uint64_t bytes) const;
@@ -37,16 +45,25 @@ public:
 
   void count(overuse why) { budget_.count(why); }
 
+  /// See client_budget. `leave` ends the handshake.
+  bool begin_handshake();
+  void end_handshake();
+  void count(handshake_failure why) { budget_.count(why); }
+  void count_refused_proxy() { budget_.count_refused_proxy(); }
+
 private:
   static size_t counted(uint64_t bytes);
+  void set_peer(const connection_peer& peer);
 
   client_budget& budget_;
-  const std::optional<ip_address> address_;
-  const std::optional<ip_address> peer_;
-  const bool trusted_;
+  std::optional<ip_address> address_;
+  std::optional<ip_address> peer_;  ///< For the limits.
+  bool trusted_ = false;
   bool joined_ = false;
   bool counted_ = false;  ///< For its address.
+  bool shakes_hands_ = false;
   std::optional<ip_address> client_;
+  std::optional<ip_address> client_host_;
   size_t held_ = 0;
 };
 

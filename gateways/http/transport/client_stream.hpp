@@ -23,13 +23,16 @@ public:
   using executor_type = byte_stream::executor_type;
   using error = boost::system::error_code;
 
-  /// `tls` null: without TLS.
-  client_stream(boost::asio::ip::tcp::socket socket, tls_context tls) : bytes_(std::move(socket)) {
-    if (tls) bytes_.use_tls(std::move(tls));
-  }
+  explicit client_stream(boost::asio::ip::tcp::socket socket) : bytes_(std::move(socket)) {}
 
   executor_type get_executor() { return bytes_.get_executor(); }
   bool secure() const { return bytes_.secure(); }
+  /// The bytes below HTTP.
+  byte_stream& bytes() { return bytes_; }
+  /// What is read and written from now on goes through TLS.
+  void use_tls(tls_context tls) { bytes_.use_tls(std::move(tls)); }
+  /// OpenSSL's connection; null without TLS.
+  SSL* tls() { return bytes_.tls(); }
   void expires_after(std::chrono::milliseconds x) { bytes_.expires_after(x); }
   void expires_never() { bytes_.expires_never(); }
 

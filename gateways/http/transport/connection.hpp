@@ -13,12 +13,12 @@
 namespace ironbus::http {
 
 /// Creates the connection of one client. It lives as long as it has an operation. `tls` null:
-/// without TLS.
+/// without TLS. `is_local`: the socket is a Unix socket.
 std::shared_ptr<connection> make_connection(boost::asio::ip::tcp::socket socket, tls_context tls,
                                             const server_options& options, application& app,
-                                            connection_set& all);
+                                            connection_set& all, bool is_local = false);
 
-/// Starts to read requests, after the TLS handshake if there is one.
+/// Starts to read requests, after the PROXY header and the TLS handshake if they are wanted.
 void run(const std::shared_ptr<connection>& x);
 /// Counts the connection for its address until it ends; call it before `run`. False if the address
 /// has too many.

@@ -1,5 +1,7 @@
 #pragma once
 
+#include "gateways/http/listening/proxy_header.hpp"
+#include "gateways/http/listening/verified_certificate.hpp"
 #include "gateways/http/transport/application.hpp"
 #include "gateways/http/transport/body_reader.hpp"
 #include "gateways/http/transport/client_share.hpp"
@@ -23,7 +25,7 @@ namespace ironbus::http {
 class connection final : public std::enable_shared_from_this<connection> {
 public:
   connection(boost::asio::ip::tcp::socket socket, tls_context tls, const server_options& options,
-             application& app, connection_set& all);
+             application& app, connection_set& all, bool is_local);
   ~connection();
 
   /// Call it before `run`, on the thread that created the connection.
@@ -46,7 +48,12 @@ private:
     boost::asio::post(stream_.get_executor(), [self = shared_from_this(), work] { work(); });
   }
 
+  void read_proxy_header();
+  void take_client(const proxy_header_step& last);
+  void begin();
   void shake_hands();
+  void hands_shaken(error error);
+  void refuse_connection(overuse why);
   void end();
   void close();
 
@@ -61,6 +68,7 @@ private:
   void body_done(error error);
   void dispatch();
   request take_head() const;
+  void note_sender();
 
   // connection_response.cpp
   void refuse(unsigned status, const std::string& reason);
@@ -79,6 +87,8 @@ private:
 
   client_share share_;
   client_stream stream_;
+  const tls_context tls_;        ///< Null: without TLS.
+  certificate_ptr certificate_;  ///< Of the client; null: none.
   const server_options& options_;
   application& app_;
   connection_set& all_;

@@ -56,6 +56,7 @@ void connection::header_done(error error) {
   request_ = take_head();
   if (const auto fault = framing_fault(request_, parser_->get().version()))
     return refuse(400, "The request is not valid HTTP: " + *fault + ".");
+  note_sender();
   head_only_ = request_.method == "HEAD";
   reads_only_ = head_only_ || request_.method == "GET";
   keep_alive_ = parser_->get().keep_alive();
@@ -70,7 +71,6 @@ void connection::expect_body() {
     return refuse(413, "The request body is too large: " + std::to_string(*length) +
                            " bytes; allowed: at most " + std::to_string(body_max_) + ".");
   parser_->body_limit(body_max_);
-  share_.set_client(request_);
   if (length)
     if (const auto why = share_.lacks(*length)) return refuse(*why);
   if (parser_->is_done() || (length && *length <= small_body_bytes)) return continue_or_read_body();
@@ -125,7 +125,6 @@ void connection::body_done(error error) {
 
 void connection::dispatch() {
   request_.body = std::move(parser_->get().body().text);
-  request_.peer = share_.address();
   parser_.reset();
   stream_.expires_never();
   app_.handle(std::move(request_), [self = shared_from_this()](response given) {
@@ -134,6 +133,15 @@ void connection::dispatch() {
                    [self, answer] { self->write(std::move(*answer)); });
   });
   request_ = {};
+}
+
+void connection::note_sender() {
+  share_.set_client(request_);
+  request_.peer = share_.address();
+  request_.client = share_.client_host();
+  request_.from_proxy = share_.trusted();
+  request_.secure = stream_.secure();
+  request_.peer_certificate = certificate_;
 }
 
 request connection::take_head() const {

@@ -46,6 +46,9 @@ void connection::count_answer(response& answer) {
 
 void connection::write(response response) {
   count_answer(response);
+  if (stream_.secure() && options_.hsts_max_age.count() > 0)
+    response.headers.emplace_back("Strict-Transport-Security",
+                                  "max-age=" + std::to_string(options_.hsts_max_age.count()));
   if (response.streamed && !response.streamed->web_socket_key.empty())
     return become_web_socket(std::move(response));
   if (closing_ || all_.stopping() || response.streamed) keep_alive_ = false;

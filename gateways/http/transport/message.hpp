@@ -16,6 +16,8 @@
 
 namespace ironbus::http {
 
+struct verified_certificate;
+
 using header_list = std::vector<std::pair<std::string, std::string>>;
 
 /// The value of a header, with any case of its name. Empty if it is missing.
@@ -32,6 +34,12 @@ struct request {
   std::string body;
   std::optional<ip_address> peer{};  ///< The address of the connection, which may be a proxy's.
   bool wants_web_socket = false;     ///< The client asks for a WebSocket (RFC 6455).
+  /// The address of the client, which a trusted proxy may name. Unset: unknown.
+  std::optional<ip_address> client{};
+  bool from_proxy = false;  ///< Of a trusted proxy, so that headers such as Forwarded count.
+  bool secure = false;      ///< Received through TLS.
+  /// The certificate of the client, if it sent one and the server has verified it.
+  std::shared_ptr<const verified_certificate> peer_certificate{};
 
   std::string_view header(std::string_view name) const { return find_header(headers, name); }
 };

@@ -5,10 +5,12 @@
 
 #include <boost/asio/executor_work_guard.hpp>
 #include <boost/asio/io_context.hpp>
+#include <boost/asio/local/stream_protocol.hpp>
 #include <boost/asio/post.hpp>
 #include <boost/asio/steady_timer.hpp>
 #include <boost/asio/strand.hpp>
 #include <boost/asio/thread_pool.hpp>
+#include <unistd.h>
 
 #include <condition_variable>
 #include <mutex>
@@ -42,6 +44,7 @@ struct server::state final : connection_set {
         budget(shared ? std::move(shared) : std::make_shared<client_budget>(options.clients)),
         io(static_cast<int>(std::max(1U, options.threads))),
         acceptor(io),
+        local_acceptor(io),
         work(asio::make_work_guard(io)) {}
 
   struct entry {
@@ -50,6 +53,8 @@ struct server::state final : connection_set {
   };
 
   result<std::monostate> open();
+  result<std::monostate> open_port();
+  result<std::monostate> open_unix_socket();
   void accept();
   void accepted(error cause, tcp::socket socket);
   void take(const std::shared_ptr<connection>& one);
@@ -80,6 +85,7 @@ struct server::state final : connection_set {
   server_options options;
   application& app;
   const std::shared_ptr<client_budget> budget;
+  tls_metrics certificate_metrics{options.name};
   std::optional<tls_certificate> certificate;
   std::mutex mutex;
   std::condition_variable changed;
@@ -88,6 +94,8 @@ struct server::state final : connection_set {
   // After the members above: pending handlers own connections, which report their end.
   asio::io_context io;
   tcp::acceptor acceptor;
+  asio::local::stream_protocol::acceptor local_acceptor;  ///< Of the Unix socket, if it is wanted.
+  std::unique_ptr<unix_socket> socket_file;
   asio::executor_work_guard<asio::io_context::executor_type> work;
   std::vector<std::thread> threads;
   std::atomic<bool> stopping_flag{false};
@@ -95,11 +103,39 @@ struct server::state final : connection_set {
   std::optional<asio::thread_pool> disks;  ///< Started at the first use.
 };
 
+/// The same descriptor for the code of TCP connections, which only sends and receives bytes. Closed
+/// if the system refuses.
+tcp::socket as_tcp(asio::local::stream_protocol::socket socket) {
+  tcp::socket out{socket.get_executor()};
+  error e;
+  const auto descriptor = socket.release(e);
+  if (e) return out;
+  out.assign(tcp::v4(), descriptor, e);
+  if (e) ::close(descriptor);
+  return out;
+}
+
 result<std::monostate> server::state::open() {
   if (options.tls.wanted()) {
-    certificate.emplace(options.tls);
+    certificate.emplace(options.tls, certificate_metrics);
     if (auto loaded = certificate->load(); !loaded) return loaded;
   }
+  return options.unix_socket.path.empty() ? open_port() : open_unix_socket();
+}
+
+result<std::monostate> server::state::open_unix_socket() {
+  auto opened = unix_socket::open(options.unix_socket);
+  if (!opened) return tl::unexpected(opened.error());
+  socket_file = std::move(*opened);
+  error e;
+  local_acceptor.assign(asio::local::stream_protocol{}, socket_file->release(), e);
+  if (e)
+    return fail(error_code::unavailable, "cannot listen on the Unix socket '" +
+                                             options.unix_socket.path + "': " + e.message());
+  return {};
+}
+
+result<std::monostate> server::state::open_port() {
   error e;
   tcp::resolver resolver{io};
   const auto found =
@@ -119,8 +155,14 @@ result<std::monostate> server::state::open() {
 }
 
 void server::state::accept() {
-  acceptor.async_accept(asio::make_strand(io),
-                        [this](error e, tcp::socket socket) { accepted(e, std::move(socket)); });
+  if (!socket_file)
+    return acceptor.async_accept(asio::make_strand(io), [this](error e, tcp::socket socket) {
+      accepted(e, std::move(socket));
+    });
+  local_acceptor.async_accept(asio::make_strand(io),
+                              [this](error e, asio::local::stream_protocol::socket socket) {
+                                accepted(e, e ? tcp::socket{io} : as_tcp(std::move(socket)));
+                              });
 }
 
 void server::state::accepted(error cause, tcp::socket socket) {
@@ -130,8 +172,9 @@ void server::state::accepted(error cause, tcp::socket socket) {
     auto pause = std::make_shared<asio::steady_timer>(io, std::chrono::milliseconds{100});
     return pause->async_wait([this, pause](error) { accept(); });
   }
-  take(make_connection(std::move(socket), certificate ? certificate->current() : nullptr, options,
-                       app, *this));
+  if (socket.is_open())
+    take(make_connection(std::move(socket), certificate ? certificate->current() : nullptr, options,
+                         app, *this, socket_file != nullptr));
   accept();
 }
 
@@ -181,6 +224,7 @@ void server::state::stop() {
   asio::post(io, [this] {
     error ignored;
     acceptor.close(ignored);
+    local_acceptor.close(ignored);
   });
   const auto arriving = std::min(options.stop_grace, arrival_grace);
   for_all(&close_when_idle);
@@ -192,6 +236,7 @@ void server::state::stop() {
   io.stop();
   for (auto& thread : threads) thread.join();
   threads.clear();
+  socket_file.reset();
   if (disks) disks->stop();
   if (disks) disks->join();
 }
@@ -224,6 +269,10 @@ result<std::monostate> server::start() {
 }
 
 void server::stop() { state_->stop(); }
+
+void server::reload() {
+  if (state_->certificate) state_->certificate->reload_if_changed();
+}
 
 uint16_t server::port() const { return state_->port; }
 

@@ -29,7 +29,11 @@ public:
   /// call it on a server thread. Idempotent.
   void stop();
 
-  uint16_t port() const;  ///< The bound port; 0 before start.
+  /// Reads certificates now if their files changed. Otherwise a change is noticed after a short
+  /// time. Blocks while it reads.
+  void reload();
+
+  uint16_t port() const;  ///< The bound port; 0 before start, and for a Unix socket.
 
   /// Runs a function on a server thread. Does not run it after the server has stopped.
   void post(std::function<void()> work);

@@ -1,10 +1,13 @@
 #pragma once
 
+#include "gateways/http/listening/expiry_watch.hpp"
+#include "gateways/http/listening/tls_metrics.hpp"
 #include "gateways/http/transport/tls_files.hpp"
 #include "messages/platform/file_stamp.hpp"
 
 #include <boost/asio/ssl/context.hpp>
 
+#include <array>
 #include <memory>
 #include <mutex>
 
@@ -12,29 +15,34 @@ namespace ironbus::http {
 
 using tls_context = std::shared_ptr<boost::asio::ssl::context>;
 
-/// The certificate of a server, read again when its files change. Thread safe.
+/// The certificate of a server and the authorities of its clients, read again when their files
+/// change. Thread safe.
 class tls_certificate {
 public:
-  explicit tls_certificate(tls_files files) : files_(std::move(files)) {}
+  /// `metrics` must outlive this object.
+  tls_certificate(tls_files files, tls_metrics& metrics)
+      : files_(std::move(files)), metrics_(metrics) {}
 
   /// Reads the files for the first time. `invalid` with the text of check_tls_files.
   result<std::monostate> load();
-  /// Uses new files if they are valid. Otherwise keeps the old ones and logs why.
+  /// Uses new files if they are valid. Otherwise keeps the old ones and logs why. Also warns of
+  /// files that expire soon.
   void reload_if_changed();
   /// The context for new connections. Open connections keep theirs.
   tls_context current() const;
 
 private:
-  struct stamps {
-    file_stamp certificate;
-    file_stamp key;
-    bool operator==(const stamps&) const = default;
-  };
+  using stamps = std::array<file_stamp, 4>;
 
   stamps stamps_now() const;
+  void hold(tls_context context, const authority_dates& dates);
+  void warn_of_expiry();
 
   const tls_files files_;
+  tls_metrics& metrics_;
+  std::mutex reading_;  ///< Guards the next two members.
   stamps seen_;
+  expiry_watch expiry_;
   mutable std::mutex mutex_;  ///< Guards the next member.
   tls_context context_;
 };

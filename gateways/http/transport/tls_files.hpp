@@ -1,8 +1,10 @@
 #pragma once
 
+#include "gateways/http/listening/client_authority.hpp"
 #include "messages/base/errors.hpp"
 #include "messages/platform/tls_limits.hpp"
 
+#include <cstdint>
 #include <string>
 #include <variant>
 
@@ -13,13 +15,17 @@ struct tls_files {
   std::string certificate = {};  ///< Including its chain.
   std::string key = {};          ///< Not encrypted, because the server cannot ask for a password.
   tls_limits limits = {};
+  client_authority clients = {};  ///< Of certificates of clients.
 
   bool wanted() const { return !certificate.empty() || !key.empty(); }
 };
 
-/// An unusable file. `key`: it is the key file, not the certificate.
+/// One of the files.
+enum class tls_file : uint8_t { certificate, key, client_ca, client_crl };
+
+/// An unusable file.
 struct tls_file_problem {
-  bool key = false;
+  tls_file which = tls_file::certificate;
   std::string sentence;  ///< Names the file and the allowed contents.
 };
 

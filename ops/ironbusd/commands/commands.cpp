@@ -52,7 +52,18 @@ int show(const configuration& configuration) {
   return exit_ok;
 }
 
-int serve(const configuration& configuration) {
+/// Reads files again at SIGHUP. Of the options only log_level changes; the others need a restart.
+void reload(process& all, const configuration_sources& sources) {
+  log::info("reloading", {{log_key::signal, "SIGHUP"}});
+  all.reload();
+  const auto next = load_configuration(sources);
+  if (next.wrong.empty()) return log::set_level(log::level_from(next.values.log_level));
+  for (const auto& x : next.wrong)
+    log::error("the configuration is not valid; log_level stays as it is",
+               {{log_key::error, to_string(x)}});
+}
+
+int serve(const configuration& configuration, const configuration_sources& sources) {
   if (!configuration.wrong.empty()) return check(configuration);
   hold_signals();
   set_secret_words(configuration.values.secret_keys);
@@ -65,7 +76,7 @@ int serve(const configuration& configuration) {
     log::write(log::level::critical, "cannot start", {{log_key::error, started.error().message}});
     return exit_start;
   }
-  const int signal = await_end_signal();
+  const int signal = await_end_signal([&] { reload(all, sources); });
   log::info("stopping",
             {{log_key::signal, signal == SIGINT ? "SIGINT" : "SIGTERM"},
              {log_key::seconds, std::to_string(configuration.values.drain_timeout.count())}});
@@ -118,7 +129,8 @@ int with_policy(const configuration& configuration, const command_line& command_
                                      : check(configuration);
 }
 
-int run_with(const configuration& configuration, const command_line& command_line) {
+int run_with(const configuration_sources& sources, const command_line& command_line) {
+  const auto configuration = load_configuration(sources);
   switch (command_line.what) {
     case command_kind::check: return check(configuration);
     case command_kind::show: return show(configuration);
@@ -133,7 +145,7 @@ int run_with(const configuration& configuration, const command_line& command_lin
     case command_kind::store_backup:
     case command_kind::store_restore:
     case command_kind::store_rekey: return with_store(command_line, configuration);
-    default: return serve(configuration);
+    default: return serve(configuration, sources);
   }
 }
 
@@ -167,9 +179,7 @@ int run(const command_line& command_line, const machine_command& machines) {
       return run_incident_export(command_line.incident);
     default: break;
   }
-  return run_with(
-      load_configuration({command_line.config, own_environment(), command_line.arguments}),
-      command_line);
+  return run_with({command_line.config, own_environment(), command_line.arguments}, command_line);
 }
 
 }  // namespace ironbus::daemon

@@ -20,22 +20,29 @@ sigset_t end_signals() {
   return out;
 }
 
+sigset_t awaited_signals() {
+  auto out = end_signals();
+  sigaddset(&out, SIGHUP);
+  return out;
+}
+
 }  // namespace
 
 void hold_signals() {
-  std::signal(SIGHUP, SIG_IGN);
   std::signal(SIGPIPE, SIG_IGN);
   std::signal(SIGXFSZ, SIG_IGN);  // beyond the limit of file sizes a write fails instead
-  const auto held = end_signals();
+  const auto held = awaited_signals();
   pthread_sigmask(SIG_BLOCK, &held, nullptr);
 }
 
-int await_end_signal() {
-  const auto awaited = end_signals();
-  int out = 0;
-  while (sigwait(&awaited, &out) != 0) {
+int await_end_signal(const std::function<void()>& reload) {
+  const auto awaited = awaited_signals();
+  for (;;) {
+    int caught = 0;
+    if (sigwait(&awaited, &caught) != 0) continue;
+    if (caught != SIGHUP) return caught;
+    reload();
   }
-  return out;
 }
 
 void force_end_after(std::chrono::seconds limit) {

@@ -2,6 +2,7 @@
 
 #include "ops/ironbusd/configuration/completion.hpp"
 #include "ops/ironbusd/configuration/file_rules.hpp"
+#include "ops/ironbusd/configuration/listener_rules.hpp"
 #include "ops/ironbusd/configuration/rules.hpp"
 #include "ops/ironbusd/configuration/written_options.hpp"
 #include "ops/ironbusd/options/address_check.hpp"
@@ -94,6 +95,7 @@ configuration load_configuration(const std::vector<setting_text>& texts) {
   for (const auto& x : texts) apply(x, out);
   complete(out.values);
   add_problems(out, broken_rules(out.values));
+  out.warnings = risky_listeners(out.values);
   out.values.conductor.configuration = written_options(out);
   return out;
 }

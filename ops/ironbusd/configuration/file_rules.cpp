@@ -1,6 +1,7 @@
 #include "ops/ironbusd/configuration/file_rules.hpp"
 
 #include "gateways/http/access/access_files.hpp"
+#include "gateways/http/access/client_certificate/certificate_users.hpp"
 #include "gateways/http/access/htpasswd.hpp"
 #include "gateways/http/services/network_data.hpp"
 #include "messages/crypto/signing_key.hpp"
@@ -12,6 +13,7 @@
 #include "ops/ironbusd/store_tools/secret_key_file.hpp"
 
 #include <algorithm>
+#include <array>
 #include <filesystem>
 
 namespace ironbus::daemon {
@@ -36,12 +38,23 @@ void check_access_files(const settings& settings, problems& out) {
       out.push_back({"", "api.policy_file", read.error().message});
 }
 
+void check_certificate_users(const settings& settings, problems& out) {
+  const auto& path = settings.api.client_certificates_file;
+  if (path.empty()) return;
+  if (const auto read = http::certificate_users::read(path); !read)
+    out.push_back({"", "api.client_certificates_file", read.error().message});
+}
+
 void check_certificate_files(const settings& settings, problems& out) {
   const auto& tls = settings.api.server.tls;
   if (tls.certificate.empty() || tls.key.empty()) return;  // rules.cpp requires both
+  // In the order of http::tls_file.
+  static constexpr std::array option_names{"api.ssl_cert_file", "api.ssl_key_file",
+                                           "api.client_ca_file", "api.client_crl_file"};
+  if (tls.clients.wanted() && tls.clients.ca_file.empty()) return;  // access_rules.cpp requires it
   if (const auto good = http::check_tls_files(tls); !good)
     out.push_back(
-        {"", good.error().key ? "api.ssl_key_file" : "api.ssl_cert_file", good.error().sentence});
+        {"", option_names.at(static_cast<size_t>(good.error().which)), good.error().sentence});
 }
 
 void check_keystone_files(const settings& settings, problems& out) {
@@ -119,6 +132,7 @@ problems broken_files(const settings& settings) {
   check_access_files(settings, out);
   check_certificate_files(settings, out);
   check_keystone_files(settings, out);
+  check_certificate_users(settings, out);
   check_network_data_schema(settings, out);
   return out;
 }

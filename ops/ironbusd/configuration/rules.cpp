@@ -4,6 +4,7 @@
 #include "drivers/registry/registry.hpp"
 #include "gateways/amqp/amqp_options.hpp"
 #include "ops/ironbusd/configuration/access_rules.hpp"
+#include "ops/ironbusd/configuration/listener_rules.hpp"
 #include "ops/ironbusd/configuration/notification_rules.hpp"
 #include "ops/ironbusd/configuration/step_ties.hpp"
 #include "ops/ironbusd/configuration/webhook_rules.hpp"
@@ -134,9 +135,11 @@ void check_overrides(const settings& settings, problems& out) {
   check("verify_step_priority_override", settings.conductor.verify_step_priority_override);
 }
 
-void check_networks(const char* key, const std::vector<std::string>& texts, problems& out) {
+/// `allowed_word`: an item that is allowed besides networks; empty: none.
+void check_networks(const char* key, const std::vector<std::string>& texts, problems& out,
+                    std::string_view allowed_word = {}) {
   for (const auto& text : texts)
-    if (const auto network = parse_network(text); !network)
+    if (const auto network = parse_network(text); !network && text != allowed_word)
       out.push_back({"", key, network.error().message});
 }
 
@@ -210,10 +213,6 @@ void check_shares(const settings& settings, problems& out) {
   }
 }
 
-bool is_loopback(const host_port& where) {
-  return where.host.starts_with("127.") || where.host == "::1" || where.host == "localhost";
-}
-
 /// Ramdisks on the machines' network must be able to reach this service.
 void check_managed_dhcp(const settings& settings, problems& out) {
   if (!settings.managed_dhcp.wanted()) return;
@@ -245,7 +244,8 @@ problems broken_rules(const settings& settings) {
   check_overrides(settings, out);
   check_step_ties(settings, out);
   check_networks("agent.callback_networks", settings.callback_networks, out);
-  check_networks("api.trusted_proxies", settings.trusted_proxies, out);
+  check_networks("api.trusted_proxies", settings.trusted_proxies, out, unix_socket_proxy);
+  check_listeners(settings, out);
   check_networks("webhooks.networks", settings.webhook_networks, out);
   check_webhooks(settings, out);
   check_budgets(settings, out);

@@ -22,8 +22,8 @@ std::vector<option> users() {
           "POST /v1/tokens. Name it before other ways that read X-Auth-Token or Bearer. "
           "`keystone`: users send tokens of OpenStack's Keystone, see the section "
           "keystone_authtoken. `oidc`: users send tokens of an OpenID provider, see the section "
-          "oidc.",
-          one_of({"noauth", "http_basic", "token", "keystone", "oidc"})),
+          "oidc. `client_certificate`: users of client_certificates_file.",
+          one_of({"noauth", "http_basic", "token", "keystone", "oidc", "client_certificate"})),
       access_row("http_basic_auth_user_file",
                  member_option([](auto& x) -> auto& { return x.api.http_basic_auth_user_file; }),
                  "File of users and their bcrypt password hashes, as `htpasswd -B` writes it. "
@@ -107,17 +107,18 @@ std::vector<option> web() {
       "addresses are always allowed.");
   auto proxies = access_row(
       "trusted_proxies", member_option([](auto& x) -> auto& { return x.trusted_proxies; }),
-      "Networks of trusted proxies, such as 192.0.2.0/24. They have no limit on connections, and "
-      "bodies count for the last client named in X-Forwarded-For. Empty: none.");
+      "Networks of trusted proxies, such as 192.0.2.0/24; `unix` for the clients of unix_socket. "
+      "They have no limit on connections. The client is the last address in X-Forwarded-For, or "
+      "else in Forwarded, that is not of a trusted proxy. Empty: none.");
   return {
       std::move(origins),
       std::move(hosts),
       std::move(proxies),
       access_row("enable_proxy_headers_parsing",
                  member_option([](auto& x) -> auto& { return x.api.enable_proxy_headers_parsing; }),
-                 "Build links from X-Forwarded-Proto, -Host and -Prefix, unless public_endpoint is "
-                 "set. Use it only behind a proxy that sets or removes these headers, because any "
-                 "client can send them."),
+                 "Build links from X-Forwarded-Proto, -Host and -Prefix, or else from Forwarded, "
+                 "unless public_endpoint is set. Only headers of trusted_proxies count. A proxy "
+                 "must set or remove them, because its clients can send them."),
   };
 }
 

@@ -75,7 +75,7 @@ const std::vector<option>& option_table() {
           agent_option_rows,      agent_container_rows,     image_option_rows,   boot_option_rows,
           inspection_option_rows, ipmi_option_rows,         redfish_option_rows, media_share_rows,
           fake_option_rows,       notification_option_rows, webhook_option_rows, transport_options,
-          transport_tls_options,  secrets_option_rows}) {
+          transport_tls_options,  secrets_option_rows,      api_listener_options}) {
       auto more = part();
       std::move(more.begin(), more.end(), std::back_inserter(out));
     }

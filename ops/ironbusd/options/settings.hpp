@@ -112,12 +112,24 @@ struct settings {
   bool has_role(std::string_view role) const {
     return std::find(roles.begin(), roles.end(), role) != roles.end();
   }
+  bool uses_way(std::string_view way) const {
+    return std::find(api.auth_strategy.begin(), api.auth_strategy.end(), way) !=
+           api.auth_strategy.end();
+  }
   bool all_roles() const {
     return has_role("gateway") && has_role("conductor") && has_role("driver");
   }
   bool local_bus() const { return bus == "local" || bus == "local:"; }
   bool sqlite_store() const { return store == "sqlite" || store == "sqlite:"; }
 };
+
+/// The item of api.trusted_proxies that stands for the clients of the Unix socket.
+inline constexpr std::string_view unix_socket_proxy = "unix";
+
+inline bool trusts_unix_socket(const settings& settings) {
+  const auto& all = settings.trusted_proxies;
+  return std::find(all.begin(), all.end(), unix_socket_proxy) != all.end();
+}
 
 /// The policy of all roles. Invalid networks are left out, because rules.cpp rejects them.
 policy_ptr make_policy(const settings& settings);

@@ -171,6 +171,7 @@ result<std::monostate> process::start_gateway() {
   options.metadata_port = settings_.metadata_listen.port;
   options.server.connections_max = granted_connections();
   options.server.clients.trusted_proxies = networks_among(settings_.trusted_proxies);
+  options.server.clients.trusts_unix_socket = trusts_unix_socket(settings_);
   options.server.stop_grace = std::min<milliseconds>(request_grace, settings_.drain_timeout / 2);
   options.host_name = who_.name;
   options.own_hosts = own_hosts(settings_, *policy_, host_name(), read_name_files());
@@ -178,6 +179,9 @@ result<std::monostate> process::start_gateway() {
   options.make_web_client = make_web_client;
   gateway_ = std::make_unique<http::gateway>(*bus_, *records_, catalog_, inspection_->engine(),
                                              time_, policy_, std::move(options));
+  if (settings_.uses_way("noauth"))
+    log::info("every client that can reach the API may use it (api.auth_strategy: noauth)",
+              {{log_key::host, to_string(settings_.listen)}});
   return gateway_->start();
 }
 
@@ -185,6 +189,7 @@ result<std::monostate> process::start_gateway() {
 size_t process::granted_connections() const {
   const auto wanted = settings_.api.server.connections_max;
   const size_t listeners = size_t{1} + (settings_.ramdisk_listen.host.empty() ? 0 : 1) +
+                           (settings_.api.unix_socket.path.empty() ? 0 : 1) +
                            (settings_.metadata_listen.host.empty() ? 0 : 1);
   const auto granted = connections_within(descriptors_, wanted, listeners);
   if (granted < wanted)
@@ -261,6 +266,8 @@ std::string process::ready_line() const {
   std::string out = "ironbusd ready";
   if (gateway_) out += " listen=" + to_string(host_port{settings_.listen.host, gateway_->port()});
   if (gateway_ && settings_.api.server.tls.wanted()) out += " tls=on";
+  if (gateway_ && !settings_.api.unix_socket.path.empty())
+    out += " unix_socket=" + settings_.api.unix_socket.path;
   if (gateway_ && gateway_->ramdisk_port() != 0)
     out += " ramdisk_listen=" +
            to_string(host_port{settings_.ramdisk_listen.host, gateway_->ramdisk_port()});
@@ -273,6 +280,10 @@ std::string process::ready_line() const {
   return out + " roles=" + joined(settings_.roles) + " bus=" + mask_url(settings_.bus) +
          " store=" + mask_url(settings_.store) +
          " in=" + std::to_string(std::chrono::duration_cast<milliseconds>(took).count()) + "ms";
+}
+
+void process::reload() {
+  if (gateway_) gateway_->reload();
 }
 
 // -- stop -----------------------------------------------------------------------------------------

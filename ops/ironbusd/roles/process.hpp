@@ -29,6 +29,8 @@ public:
   /// Starts the store, the bus and the roles, and then the bus' deliveries. An unreachable broker
   /// or Redis is no failure: the process waits for it.
   result<std::monostate> start();
+  /// Reads changed certificates, users, roles and rules now.
+  void reload();
   /// Stops all parts in the reverse order; each finishes its work, within drain_timeout. False: a
   /// step was still running. Idempotent; further calls return true.
   bool stop();

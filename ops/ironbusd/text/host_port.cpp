@@ -1,5 +1,9 @@
 #include "ops/ironbusd/text/host_port.hpp"
 
+#include "messages/platform/network.hpp"
+
+#include <algorithm>
+#include <array>
 #include <charconv>
 
 namespace ironbus::daemon {
@@ -19,6 +23,14 @@ std::optional<host_port> parse_host_port(std::string_view text) {
   const auto [end, error] = std::from_chars(number.data(), last, out.port);
   if (host.empty() || error != std::errc{} || end != last) return std::nullopt;
   return out;
+}
+
+bool is_loopback(const host_port& host_port) {
+  static const auto networks = std::array{*parse_network("127.0.0.0/8"), *parse_network("::1")};
+  if (host_port.host == "localhost") return true;
+  const auto address = parse_ip(host_port.host);
+  return address && std::any_of(networks.begin(), networks.end(),
+                                [&](const auto& network) { return network.holds(*address); });
 }
 
 std::string to_string(const host_port& host_port) {

@@ -18,6 +18,9 @@ struct host_port {
 /// Parses "HOST:PORT" or "[IPV6]:PORT"; unset for anything else.
 std::optional<host_port> parse_host_port(std::string_view text);
 
+/// Whether only this host can reach the address: 127.0.0.0/8, ::1 or localhost.
+bool is_loopback(const host_port& x);
+
 /// A text for parse_host_port; empty if there is no host.
 std::string to_string(const host_port& x);
 

@@ -13,6 +13,7 @@ http::gateway_options for_hosts(std::vector<std::string> allowed, bool proxied =
   http::gateway_options out;
   out.allowed_hosts = std::move(allowed);
   out.enable_proxy_headers_parsing = proxied;
+  if (proxied) out.server.clients.trusted_proxies = {*parse_network("127.0.0.1")};
   return out;
 }
 
@@ -83,6 +84,20 @@ BOOST_AUTO_TEST_CASE(a_forwarded_host_counts_only_behind_a_proxy_and_then_both_c
       proxied.ask_by("Host: evil.example\r\nX-Forwarded-Host: metal.example.org\r\n").status ==
       421);
   BOOST_TEST(proxied.ask_by("Host: a\r\nX-Forwarded-Host: metal.example.org\r\n").status == 200);
+  BOOST_TEST(proxied.ask_by("Host: a\r\nForwarded: for=192.0.2.1;host=evil.example\r\n").status ==
+             421);
+}
+
+BOOST_AUTO_TEST_CASE(a_peer_that_is_no_trusted_proxy_cannot_name_a_host) {
+  auto options = for_hosts({"metal.example.org"}, true);
+  options.server.clients.trusted_proxies = {*parse_network("192.0.2.0/24")};
+  const host_fixture other{options};
+  for (const auto* header : {"X-Forwarded-Host: evil.example", "Forwarded: host=evil.example",
+                             "X-Forwarded-Host: metal.example.org"}) {
+    const auto got = other.ask_by(std::string{"Host: a\r\n"} + header + "\r\n");
+    BOOST_TEST(got.status == 200, header);
+    BOOST_TEST(got.body.find("http://a/v1/nodes/") != std::string::npos, header);
+  }
 }
 
 BOOST_AUTO_TEST_CASE(entries_of_the_option_have_a_form) {

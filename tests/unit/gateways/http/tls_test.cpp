@@ -14,7 +14,7 @@ BOOST_AUTO_TEST_SUITE(tls)
 BOOST_AUTO_TEST_CASE(a_missing_file_is_named_with_the_allowed_contents) {
   const auto certificate = check_tls_files({"/nonexistent.crt", "/nonexistent.key"});
   BOOST_REQUIRE(!certificate);
-  BOOST_TEST(!certificate.error().key);
+  BOOST_CHECK(certificate.error().which == tls_file::certificate);
   BOOST_TEST(certificate.error().sentence ==
              "'/nonexistent.crt' cannot be read: No such file or directory; allowed: a certificate "
              "in PEM, followed by its chain");
