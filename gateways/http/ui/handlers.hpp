@@ -13,4 +13,9 @@ void send_page_file(const call_ptr&);
 // access.cpp
 void show_access(const call_ptr&);
 
+// session.cpp
+void show_session(const call_ptr&);
+void begin_session(const call_ptr&);
+void end_session(const call_ptr&);
+
 }  // namespace ironbus::http
