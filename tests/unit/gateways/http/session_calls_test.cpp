@@ -138,9 +138,9 @@ BOOST_AUTO_TEST_CASE(a_session_has_the_rights_of_its_user) {
   const auto access_to = [&](const std::string& query) {
     return json::parse(ask_with("GET", "/v1/access" + query, cookie).body);
   };
-  const auto has = [](const json& shown, const std::string& rule) {
-    return std::find(shown["granted"].begin(), shown["granted"].end(), rule) !=
-           shown["granted"].end();
+  const auto has = [](const json& rights, const std::string& rule) {
+    return std::find(rights["granted"].begin(), rights["granted"].end(), rule) !=
+           rights["granted"].end();
   };
   BOOST_TEST(access_to("")["read_only"] == true);
   BOOST_TEST(!has(access_to(""), "baremetal:node:get"));
