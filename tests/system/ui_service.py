@@ -59,7 +59,7 @@ class Service(Fleet):
         self.moves = transitions()
         super().__init__(url, count)
         for node in self.nodes:
-            node.update(instance_info={}, properties={"cpus": 4}, traits=[], console_enabled=False,
+            node.update(instance_info={}, properties={"cpus": 4}, traits=[], console_enabled=False, secure_boot=None,
                         created_at="2026-01-01T00:00:00+00:00", maintenance_reason=None)
 
     # -- who --

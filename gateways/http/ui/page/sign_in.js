@@ -52,7 +52,10 @@ export async function signIn(place, reason = "") {
       reason = failure.message;
     }
   }
-  return new Promise((done) => fill(place, signInPage(offer, reason, done)));
+  document.body.classList.add("signed-out");
+  const session = await new Promise((done) => fill(place, signInPage(offer, reason, done)));
+  document.body.classList.remove("signed-out");
+  return session;
 }
 
 function field(id, label, attributes) {
