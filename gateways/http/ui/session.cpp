@@ -34,12 +34,12 @@ json project_shown(const rights::identity& who) {
 
 json time_shown(std::chrono::sys_seconds x) { return timestamp{x.time_since_epoch()}; }
 
-/// `method`: how the user signed in. Without a session its members are null.
-json session_shown(const call& call, std::string_view method, const session* known) {
+/// Without a session its members are null.
+json session_shown(const call& call, const session* known) {
   const bool limited = is_limited(call);
   auto* sessions = sessions_of(call);
   return {{"user", call.user.empty() ? json{} : json(call.user)},
-          {"method", method.empty() ? json{} : json(method)},
+          {"method", call.proof.empty() ? json{} : json(call.proof)},
           {"roles", limited ? json(call.who.roles) : json{}},
           {"system", limited && call.who.is_system},
           {"project", limited ? project_shown(call.who) : json{}},
@@ -47,9 +47,11 @@ json session_shown(const call& call, std::string_view method, const session* kno
           {"csrf_token", known != nullptr ? json(sessions->forgery_token(*known)) : json{}}};
 }
 
+/// The session that proved the user. Credentials in headers count more than its cookie.
 std::optional<session> own_session(const call& call) {
   auto* sessions = sessions_of(call);
-  if (sessions == nullptr || call.proof != session_authenticator::method) return std::nullopt;
+  if (sessions == nullptr || call.services.users.way_for(call.request) != sessions)
+    return std::nullopt;
   return sessions->session_of(call.request);
 }
 
@@ -76,17 +78,16 @@ failure no_session_here(const call& call) {
 
 void show_session(const call_ptr& call) {
   const auto known = own_session(*call);
-  const std::string_view method = known ? std::string_view{known->method} : call->proof;
-  call->respond(private_answer(200, session_shown(*call, method, known ? &*known : nullptr)));
+  call->respond(private_answer(200, session_shown(*call, known ? &*known : nullptr)));
 }
 
 void begin_session(const call_ptr& call) {
   auto* sessions = sessions_of(*call);
-  if (sessions == nullptr || call->proof == session_authenticator::method)
+  if (sessions == nullptr || own_session(*call))
     return call->refuse(no_session_here(*call));
   const auto begun = sessions->begin(user_of(*call), call->base().starts_with("https:"));
   if (!begun) return call->refuse(begun.error());
-  auto out = private_answer(created, session_shown(*call, call->proof, &begun->content));
+  auto out = private_answer(created, session_shown(*call, &begun->content));
   out.headers.emplace_back("Set-Cookie", begun->cookie);
   call->respond(std::move(out));
 }

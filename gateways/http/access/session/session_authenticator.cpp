@@ -19,12 +19,6 @@ tl::unexpected<refused_user> refuse_session(unsigned status, std::string text) {
   return tl::unexpected(refused_user{status, std::move(text)});
 }
 
-/// The user of a session proved who they are by the session.
-sign_in_answer by_session(sign_in_answer found) {
-  if (found) found->method = session_authenticator::method;
-  return found;
-}
-
 }  // namespace
 
 session_authenticator::session_authenticator(session_options options,
@@ -78,17 +72,13 @@ tl::expected<session_authenticator::question, refused_user> session_authenticato
 std::optional<sign_in_answer> session_authenticator::known(const request& asked) {
   const auto found = read(asked);
   if (!found) return tl::unexpected(found.error());
-  auto renewed = found->way->renewed(found->earlier);
-  if (!renewed) return std::nullopt;
-  return by_session(std::move(*renewed));
+  return found->way->renewed(found->earlier);
 }
 
 void session_authenticator::identify(const request& asked, callback done) {
   const auto found = read(asked);
   if (!found) return done(tl::unexpected(found.error()));
-  found->way->renew(found->earlier, [done = std::move(done)](sign_in_answer renewed) {
-    done(by_session(std::move(renewed)));
-  });
+  found->way->renew(found->earlier, std::move(done));
 }
 
 result<begun_session> session_authenticator::begin(const proved_user& user, bool is_secure) const {

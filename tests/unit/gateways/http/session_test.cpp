@@ -108,7 +108,7 @@ BOOST_AUTO_TEST_CASE(a_session_identifies_its_user_until_it_expires) {
   BOOST_TEST(sessions.applies_to(one));
   const auto found = sessions.known(one).value().value();
   BOOST_TEST(found.name == "ann");
-  BOOST_TEST(found.method == "session");
+  BOOST_TEST(found.method == "http_basic");
   BOOST_TEST(found.who->project_id == "p1");
   BOOST_TEST((found.who->roles == way.roles));  // Of now, not of the sign-in.
   BOOST_TEST(sessions.session_of(one)->credential == "stamp");
@@ -128,7 +128,7 @@ BOOST_AUTO_TEST_CASE(the_way_of_the_sign_in_is_asked_at_each_request) {
   BOOST_TEST(!sessions.known(one).has_value());
   std::optional<sign_in_answer> later;
   sessions.identify(one, [&](sign_in_answer x) { later = std::move(x); });
-  BOOST_TEST(later->value().method == "session");
+  BOOST_TEST(later->value().name == "ann");
   session_authenticator others{options(), {}};
   BOOST_TEST(others.known(one).value().error().status == 401U);
 }
