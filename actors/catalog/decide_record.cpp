@@ -2,11 +2,13 @@
 
 #include "actors/catalog/allocation.hpp"
 #include "actors/catalog/record_rules.hpp"
+#include "actors/catalog/token_record.hpp"
 #include "actors/catalog/webhook_record.hpp"
 #include "actors/json_patch.hpp"
 #include "actors/outbox.hpp"
 #include "actors/size_limit.hpp"
 #include "messages/base/overloaded.hpp"
+#include "messages/contract/api_token.hpp"
 #include "messages/model/snapshot.hpp"
 #include "messages/wire/events.hpp"
 
@@ -19,6 +21,8 @@ namespace {
 constexpr size_t traits_max = 50;
 
 bool is_allocation(const record_decision& d) { return d.type().name == "allocation"; }
+
+bool is_token(const record_decision& d) { return d.type().name == token_type; }
 
 std::vector<const field_spec*> specs_of_type(const record_type& type) {
   std::vector<const field_spec*> out;
@@ -49,6 +53,7 @@ void create(record_decision& decision, const create_record& create_record) {
   decision.emit(event::created_suffix, json::object());
   if (is_allocation(decision))
     begin_allocation(decision, create_record.fields.value("node", json{}));
+  if (is_token(decision)) begin_token(decision);
 }
 
 void update(record_decision& decision, const update_record& command) {
@@ -95,6 +100,11 @@ void change_traits(record_decision& decision, const set_traits& command) {
   decision.emit(event::updated_suffix, {{"changed", {"traits"}}});
 }
 
+/// Continues what has a deadline.
+void pursue(record_decision& decision) {
+  is_token(decision) ? end_expired_token(decision) : continue_allocation(decision);
+}
+
 void apply(record_decision& decision, const record_message& message) {
   std::visit(overloaded{
                  [&](const record_command& order) {
@@ -106,12 +116,13 @@ void apply(record_decision& decision, const record_message& message) {
                                   [&](const answer_claim& x) { claim_answered(decision, x); },
                                   [&](const answer_release& x) { release_refused(decision, x); },
                                   [&](const order_letters& x) { order_letters_of(decision, x); },
+                                  [&](const change_token& x) { change_token_record(decision, x); },
                               },
                               order);
                  },
                  [&](const rows_found& x) { candidates_found(decision, x); },
-                 [&](const deadline_passed&) { continue_allocation(decision); },
-                 [&](const taken_over&) { continue_allocation(decision); },
+                 [&](const deadline_passed&) { pursue(decision); },
+                 [&](const taken_over&) { pursue(decision); },
              },
              message);
 }

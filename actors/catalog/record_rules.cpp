@@ -1,6 +1,7 @@
 #include "actors/catalog/record_rules.hpp"
 
 #include "actors/catalog/inspection_rule.hpp"
+#include "actors/catalog/token_record.hpp"
 #include "actors/catalog/webhook_record.hpp"
 #include "messages/contract/step_list.hpp"
 #include "messages/contract/traits.hpp"
@@ -69,6 +70,8 @@ checked check_webhook_record(const json& attributes, int) {
   return check_webhook(attributes);
 }
 
+checked check_token_record(const json& attributes, int) { return check_token(attributes); }
+
 struct rules_row {
   std::string_view type;
   checked (*check)(const json& attributes, int api_version);
@@ -85,6 +88,7 @@ constexpr std::array rules{
     rules_row{"allocation", check_allocation},
     rules_row{"inspection_rule", check_rule_record, check_rule_change},
     rules_row{"webhook", check_webhook_record},
+    rules_row{"token", check_token_record},
 };
 
 }  // namespace

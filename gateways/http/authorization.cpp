@@ -68,6 +68,10 @@ task<> check_runbook(const call_ptr& call, std::string_view rule) {
   return require_on_runbook(call, rule_names(1, rule));
 }
 
+task<> check_token_in_path(const call_ptr& call, std::string_view rule) {
+  return require_on_token(call, rule_names(1, rule));
+}
+
 /// The handler checks it against the node that the body names.
 task<> check_later(const call_ptr& /*call*/, std::string_view /*rule*/) { co_return; }
 
@@ -96,6 +100,8 @@ constexpr std::array checked_paths{
     checked_path{"POST", "/v1/volume/targets$", check_later},
     checked_path{"", "/v1/allocations/{ident}", check_allocation},
     checked_path{"", "/v1/runbooks/{ident}", check_runbook},
+    checked_path{"GET", "/v1/tokens$", check_plainly},
+    checked_path{"", "/v1/tokens/{uuid}", check_token_in_path},
 };
 
 bool fits(const checked_path& row, const route& x) {

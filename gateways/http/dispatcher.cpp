@@ -7,6 +7,7 @@
 #include "gateways/http/api/error.hpp"
 #include "gateways/http/api/permission.hpp"
 #include "gateways/http/api/request_trace.hpp"
+#include "gateways/http/api/user_limits.hpp"
 #include "gateways/http/api/version.hpp"
 #include "gateways/http/authorization.hpp"
 #include "gateways/http/routes/routes.hpp"
@@ -117,7 +118,7 @@ void answer_admitted(const call_ptr& call) {
 
 task<> serve(const call_ptr& x) {
   const bool admitted = co_await admit(x);
-  if (!admitted) co_return;
+  if (!admitted || !take_place(x)) co_return;
   x->before_body ? x->before_body() : answer_admitted(x);
 }
 
@@ -211,6 +212,7 @@ call_ptr api::begin(request request, responder reply) {
           services_.counted.count(number_of(self->matched), self->request.method, other.status,
                                   steady_clock::now() - began);
           end_trace(*self, other.status);
+          self->place.reset();
           if (self->matched != nullptr) count_agent_call(self->matched->path, other.status);
           add_cors_headers(other, self->request, services_.options.cors_allowed_origins);
         }

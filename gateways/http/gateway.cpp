@@ -1,5 +1,6 @@
 #include "gateways/http/gateway.hpp"
 
+#include "gateways/http/access/token_cache.hpp"
 #include "gateways/http/dispatcher.hpp"
 #include "gateways/http/metadata/metadata_surface.hpp"
 #include "gateways/http/routes/routes.hpp"
@@ -10,11 +11,15 @@
 #include "gateways/http/sign_in_setup.hpp"
 #include "gateways/http/transport/server.hpp"
 #include "messages/base/host_source.hpp"
+#include "messages/contract/api_token.hpp"
 
 namespace ironbus::http {
 
 // The maximum delay of a command's timeout, and the period of batched heartbeats.
 constexpr std::chrono::milliseconds tick{250};
+
+// Some kilobytes each, at most.
+constexpr size_t tokens_remembered_max = 4'096;
 
 std::vector<request_metrics::route_name> names_of_routes() {
   std::vector<request_metrics::route_name> out;
@@ -56,7 +61,10 @@ struct gateway::parts {
                                               options.server.body_timeout)),
         commands(messages, time,
                  {"/ironbus/gateway/" + options.host_name, policy->shards, options.reply_timeout}),
-        users(make_sign_in(options)),
+        tokens(options.tokens.cache_time, tokens_remembered_max),
+        budgets(options.identities),
+        users(make_sign_in(
+            options, {stored.records, time, tokens, [this](const auto& x) { note_token_use(x); }})),
         services{messages,
                  stored,
                  catalog,
@@ -72,7 +80,9 @@ struct gateway::parts {
                  [this](std::function<void()> work) { listener.post(std::move(work)); },
                  heartbeats,
                  networks,
-                 *users},
+                 *users,
+                 &tokens,
+                 &budgets},
         surface(services,
                 options.ramdisk_host.empty() ? listener_kind::only : listener_kind::users),
         clients(std::make_shared<client_budget>(options.server.clients)),
@@ -85,6 +95,12 @@ struct gateway::parts {
       ramdisks.emplace(for_ramdisks(options), ramdisk_surface, clients);
   }
 
+  /// Nothing depends on the answer: a use that is lost is noted when the token is read again.
+  void note_token_use(const std::string& uuid) {
+    commands.ask(change_token{token_change::note_use}, record_subject(token_type, uuid), {},
+                 [](const auto&) {});
+  }
+
   const policy_ptr policy;
   gateway_options options;
   bus_watch watch;
@@ -94,6 +110,8 @@ struct gateway::parts {
   commander commands;
   heartbeat_throttle heartbeats{tick};
   network_data_schema networks;
+  token_cache tokens;
+  identity_budget budgets;
   const std::unique_ptr<sign_in> users;
   http::services services;
   api surface;

@@ -47,9 +47,11 @@ made_way make_sessions(const sign_in::ways& others, const gateway_options& optio
 
 }  // namespace
 
-std::unique_ptr<sign_in> make_sign_in(const gateway_options& options) {
+std::unique_ptr<sign_in> make_sign_in(const gateway_options& options, token_services tokens) {
   sign_in::ways ways;
   for (const auto& name : options.auth_strategy) {
+    if (name == token_authenticator::method)  // The only one that reads the store.
+      ways.push_back(std::make_unique<token_authenticator>(tokens));
     const auto* row = std::find_if(way_rows.begin(), way_rows.end(),
                                    [&](const auto& x) { return x.name == name; });
     if (row != way_rows.end()) ways.push_back(row->make(options));

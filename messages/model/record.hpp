@@ -15,8 +15,8 @@
 namespace ironbus {
 
 /// A kind of independent resource beside the nodes: chassis, deploy templates, runbooks,
-/// allocations, inspection rules, webhooks. Each record is an aggregate with one writing actor,
-/// like a node. On the bus and in the store its name is its subject, "<type>/<uuid>".
+/// allocations, inspection rules, webhooks, tokens. Each record is an aggregate with one writing
+/// actor, like a node. On the bus and in the store its name is its subject, "<type>/<uuid>".
 struct record_type {
   std::string_view name;        ///< "deploy_template".
   std::string_view collection;  ///< "deploy_templates": of its rows and in API paths.

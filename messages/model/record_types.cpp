@@ -91,6 +91,27 @@ constexpr std::array webhook_fields{
     field_spec{"orders", t::array, 1, hidden},
 };
 
+constexpr std::array token_fields{
+    field_spec{"uuid", t::uuid, 1, in_list | sortable},
+    field_spec{"created_at", t::time, 1, in_list | sortable},
+    field_spec{"updated_at", t::time, 1, nullable | sortable},
+    field_spec{"name", t::text, 1, in_list | sortable, 255, "For people; not unique."},
+    field_spec{"roles", t::array, 1, in_list, 255, "The roles, with those that they imply."},
+    field_spec{"system", t::boolean, 1, in_list, 255, "The scope is the system."},
+    field_spec{"project_id", t::text, 1, nullable | in_list, 255, "The scope is this project."},
+    field_spec{"project_name", t::text, 1, nullable, 255, "The name of the project, if known."},
+    field_spec{"created_by", t::text, 1, nullable | in_list, 255,
+               "The user that created it and in whose name it acts; null without sign-in."},
+    field_spec{"created_by_id", t::text, 1, nullable, 255, "The id of that user, if known."},
+    field_spec{"expires_at", t::time, 1, in_list | sortable, 64, "The token is invalid after it."},
+    field_spec{"revoked_at", t::time, 1, nullable | in_list | sortable, 64,
+               "When it was revoked; null: it was not."},
+    field_spec{"last_used_at", t::time, 1, nullable | in_list | sortable, 64,
+               "A time of use at most an hour before the last one; null: never used."},
+    field_spec{"creator", t::text, 1, hidden, 512},
+    field_spec{"digest", t::text, 1, hidden},
+};
+
 constexpr std::array<std::string_view, 1> by_name{"name"};
 constexpr std::array<std::string_view, 1> chassis_columns{"description"};
 constexpr std::array<std::string_view, 3> runbook_columns{"name", "public", "owner"};
@@ -98,6 +119,7 @@ constexpr std::array<std::string_view, 5> allocation_columns{"name", "resource_c
                                                              "owner", "node_uuid"};
 
 constexpr std::array<std::string_view, 2> inspection_rule_columns{"phase", "scope"};
+constexpr std::array<std::string_view, 2> token_columns{"name", "creator"};
 
 constexpr std::array types{
     record_type{"chassis", "chassis", "Chassis", 1, chassis_fields, {}, chassis_columns},
@@ -114,6 +136,7 @@ constexpr std::array types{
                 {},
                 inspection_rule_columns},
     record_type{"webhook", "webhooks", "Webhook", 1, webhook_fields, by_name, by_name},
+    record_type{"token", "tokens", "Token", 1, token_fields, {}, token_columns},
 };
 
 }  // namespace

@@ -12,8 +12,9 @@ struct named_attribute {
   std::string identity::*value;
 };
 
-constexpr std::array<named_attribute, 6> attributes{{
+constexpr std::array<named_attribute, 7> attributes{{
     {"user_id", &identity::user_id},
+    {"user_name", &identity::user_name},
     {"user_domain_id", &identity::user_domain_id},
     {"project_id", &identity::project_id},
     {"project_name", &identity::project_name},

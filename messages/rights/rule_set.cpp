@@ -23,11 +23,13 @@ struct subject_key {
   std::optional<std::string> subject::*value;
 };
 
-constexpr std::array<subject_key, 4> subject_keys{{
+constexpr std::array<subject_key, 6> subject_keys{{
     {"node.owner", &subject::node_owner},
     {"node.lessee", &subject::node_lessee},
     {"allocation.owner", &subject::allocation_owner},
     {"runbook.owner", &subject::runbook_owner},
+    {"token.user_id", &subject::token_user_id},
+    {"token.user_name", &subject::token_user_name},
 }};
 
 permission to_permission(bool yes) { return yes ? permission::granted : permission::denied; }

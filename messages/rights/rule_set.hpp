@@ -19,6 +19,9 @@ struct subject {
   std::optional<std::string> node_lessee;
   std::optional<std::string> allocation_owner;
   std::optional<std::string> runbook_owner;
+  /// The creator of a token: its id, or its name if the way to sign in knows no ids.
+  std::optional<std::string> token_user_id;
+  std::optional<std::string> token_user_name;
 };
 
 /// Whether a rule allows a request.

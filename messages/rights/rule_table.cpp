@@ -39,6 +39,9 @@ constexpr std::string_view runbook_write =
 constexpr auto both = rule_scope::system_or_project;
 constexpr auto system_only = rule_scope::system;
 
+constexpr std::string_view own_token =
+    "rule:system_admin or user_id:%(token.user_id)s or user_name:%(token.user_name)s";
+
 // clang-format off
 constexpr std::array all_rules{
   rule_row{"service_role", "role:service and project_name:%(config.service_project_name)s", both, "A service of the service project, if rbac_service_role_elevated_access is set"},
@@ -189,6 +192,12 @@ constexpr std::array all_rules{
   rule_row{"baremetal:webhook:create", admin, both, "Create a webhook"},
   rule_row{"baremetal:webhook:update", admin, both, "Change a webhook"},
   rule_row{"baremetal:webhook:delete", admin, both, "Delete a webhook"},
+  rule_row{"baremetal:token:create", any_reader, both, "Create a token with own roles and the own scope"},
+  rule_row{"baremetal:token:create_all", admin, both, "Create a token with any roles and scope"},
+  rule_row{"baremetal:token:list", any_reader, both, "List the own tokens"},
+  rule_row{"baremetal:token:list_all", admin, both, "List the tokens of all users"},
+  rule_row{"baremetal:token:get", own_token, both, "Show a token"},
+  rule_row{"baremetal:token:delete", own_token, both, "Revoke a token"},
 };
 // clang-format on
 

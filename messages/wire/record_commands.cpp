@@ -49,11 +49,17 @@ member_codecs<order_letters> members_of(const order_letters*) {
   return all;
 }
 
+member_codecs<change_token> members_of(const change_token*) {
+  using x = change_token;
+  static constexpr auto all = sorted_members(coded_member<&x::change>("change"));
+  return all;
+}
+
 namespace {
 
 constexpr std::array<std::string_view, std::variant_size_v<record_command>> record_command_names{
     "create_record", "update_record",  "delete_record", "set_traits",
-    "answer_claim",  "answer_release", "order_letters",
+    "answer_claim",  "answer_release", "order_letters", "change_token",
 };
 
 }  // namespace

@@ -2,6 +2,7 @@
 
 #include "messages/wire/commands.hpp"
 #include "messages/wire/dead_letter_order.hpp"
+#include "messages/wire/token_change.hpp"
 
 #include <optional>
 #include <string>
@@ -49,8 +50,13 @@ struct order_letters {
   uint64_t done = 0;   ///< Number of the last order carried out.
 };
 
+/// A change of a token.
+struct change_token {
+  token_change change = token_change::revoke;
+};
+
 using record_command = std::variant<create_record, update_record, delete_record, set_traits,
-                                    answer_claim, answer_release, order_letters>;
+                                    answer_claim, answer_release, order_letters, change_token>;
 
 member_codecs<create_record> members_of(const create_record*);
 member_codecs<update_record> members_of(const update_record*);
@@ -58,6 +64,7 @@ member_codecs<delete_record> members_of(const delete_record*);
 member_codecs<answer_claim> members_of(const answer_claim*);
 member_codecs<answer_release> members_of(const answer_release*);
 member_codecs<order_letters> members_of(const order_letters*);
+member_codecs<change_token> members_of(const change_token*);
 
 std::string type_of(const record_command& x);
 envelope envelop(const record_command& x, std::string id, std::string subject, std::string source,

@@ -12,8 +12,9 @@ namespace {
 
 using namespace ironbus;
 
-constexpr std::array record_orders{"create_record", "update_record",  "delete_record", "set_traits",
-                                   "answer_claim",  "answer_release", "order_letters"};
+constexpr std::array record_orders{"create_record", "update_record", "delete_record",
+                                   "set_traits",    "answer_claim",  "answer_release",
+                                   "order_letters", "change_token"};
 
 record_message order_for_record(draw& choices) {
   switch (choices.byte() % 8) {

@@ -75,8 +75,8 @@ std::vector<wrapped> all_messages() {
         "set_power_state", "set_provision_state", "set_target_raid", "set_traits",
         "update_node",     "update_part"})
     out.push_back({type, type, some_node});
-  for (const char* type : {"answer_claim", "answer_release", "create_record", "delete_record",
-                           "order_letters", "set_traits", "update_record"})
+  for (const char* type : {"answer_claim", "answer_release", "change_token", "create_record",
+                           "delete_record", "order_letters", "set_traits", "update_record"})
     out.push_back({type, type, some_record});
   return out;
 }

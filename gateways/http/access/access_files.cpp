@@ -56,13 +56,6 @@ void add_role(rights::identity& who, std::string_view role) {
   if (!rights::has_role(who, role)) who.roles.emplace_back(role);
 }
 
-void add_implied_roles(rights::identity& who) {
-  const auto first =
-      std::find_if(implying_roles.begin(), implying_roles.end(),
-                   [&](std::string_view role) { return rights::has_role(who, role); });
-  for (auto implied = first; implied != implying_roles.end(); ++implied) add_role(who, *implied);
-}
-
 result<std::monostate> take_roles(const std::string& user, const json& value,
                                   rights::identity& who) {
   const bool is_list = value.is_array() && !value.empty() && value.size() <= roles_max;
@@ -113,6 +106,13 @@ result<rights::identity> identity_from(const std::string& user, const json& entr
 }
 
 }  // namespace
+
+void add_implied_roles(rights::identity& who) {
+  const auto first =
+      std::find_if(implying_roles.begin(), implying_roles.end(),
+                   [&](std::string_view role) { return rights::has_role(who, role); });
+  for (auto implied = first; implied != implying_roles.end(); ++implied) add_role(who, *implied);
+}
 
 result<user_roles> parse_user_roles(const std::string& text) {
   const auto map = read_access_map(text);

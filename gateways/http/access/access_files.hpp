@@ -17,6 +17,9 @@ using user_roles = std::map<std::string, rights::identity, std::less<>>;
 /// member imply the ones after them, down to reader. `invalid` names the user and what is wrong.
 result<user_roles> parse_user_roles(const std::string& text);
 
+/// Adds the roles that admin, manager and member imply.
+void add_implied_roles(rights::identity& who);
+
 /// Texts of policy rules by name, as in a policy.yaml of oslo.policy.
 using rule_texts = std::map<std::string, std::string>;
 

@@ -41,6 +41,7 @@ public:
   rights::identity who;                ///< Of the user, if `rules` is set.
   /// The policy for the user. Null: the user may do everything that the route allows.
   std::shared_ptr<const rights::rule_set> rules;
+  std::shared_ptr<void> place;  ///< In identity_budget; released with the answer.
   std::string request_id;
   const std::string callers_id;         ///< See callers_request_id().
   trace_context trace;                  ///< The span of the request; unset while tracing is off.

@@ -2,6 +2,7 @@
 
 #include "gateways/http/api/authentication.hpp"
 #include "gateways/http/services/services.hpp"
+#include "messages/contract/api_token.hpp"
 
 namespace ironbus::http {
 
@@ -33,5 +34,9 @@ bool reads_only(const call& x) {
 }
 
 const std::string& project_of(const call& x) { return x.who.project_id; }
+
+std::string user_key(const call& x) {
+  return x.user.empty() ? std::string{} : key_of_identity(x.who, x.user);
+}
 
 }  // namespace ironbus::http

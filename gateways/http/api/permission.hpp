@@ -3,6 +3,7 @@
 #include "gateways/http/api/call.hpp"
 #include "messages/rights/rule_set.hpp"
 
+#include <string>
 #include <string_view>
 
 namespace ironbus::http {
@@ -32,5 +33,9 @@ bool reads_only(const call& x);
 
 /// The project of the user; empty: the scope is the system, or the policy does not limit the call.
 const std::string& project_of(const call& x);
+
+/// What identifies the user of the call among all others (key_of_identity()). Empty: there is no
+/// user.
+std::string user_key(const call& x);
 
 }  // namespace ironbus::http

@@ -78,6 +78,15 @@ task<std::vector<listed>> list_all_rows(const call_ptr& call, query page) {
   co_return all;
 }
 
+question<std::vector<uint64_t>> count_rows(const call_ptr& call, std::string collection,
+                                           std::string column, std::vector<std::string> values) {
+  return question<std::vector<uint64_t>>{[call, collection = std::move(collection),
+                                          column = std::move(column),
+                                          values = std::move(values)](auto done) {
+    call->services.stored.records.count(collection, column, values, std::move(done));
+  }};
+}
+
 question<std::vector<member>> read_members(const call_ptr& x) {
   return question<std::vector<member>>{
       [x](auto done) { x->services.stored.processes.members(std::move(done)); }};

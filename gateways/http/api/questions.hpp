@@ -32,6 +32,9 @@ task<std::string> resolve_existing(const call_ptr& call, std::string space, std:
 question<std::vector<listed>> list_rows(const call_ptr& x, query wanted);
 /// All rows, fetched page by page. For rare requests only.
 task<std::vector<listed>> list_all_rows(const call_ptr& call, query page);
+/// How many rows have each of these values in a column. Reads an index, no rows.
+question<std::vector<uint64_t>> count_rows(const call_ptr& x, std::string collection,
+                                           std::string column, std::vector<std::string> values);
 question<std::vector<member>> read_members(const call_ptr& x);
 /// A range of the event log.
 question<event_page> read_events(const call_ptr& x, event_query what);

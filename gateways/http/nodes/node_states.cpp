@@ -1,3 +1,4 @@
+#include "gateways/http/api/user_limits.hpp"
 #include "gateways/http/api/version.hpp"
 #include "gateways/http/nodes/handlers.hpp"
 #include "gateways/http/nodes/provision_completion.hpp"
@@ -54,6 +55,11 @@ header_list states_location(const call& x) {
   return {{"Location", x.base() + "/v1/nodes/" + percent_encode(x.arguments[0]) + "/states"}};
 }
 
+/// The others end one, or continue it.
+bool begins_operation(provision_event event) {
+  return event != provision_event::abort && event != provision_event::unhold;
+}
+
 /// Replaces a rescue password with its hash.
 result<set_provision_state> without_plain_password(set_provision_state command,
                                                    const gateway_options& options) {
@@ -92,6 +98,10 @@ task<> put_provision_state(const call_ptr& call) {
   request.what = co_await without_plain_password(std::move(request.what), call->services.options);
   co_await require_for_steps(call, request.what.request);
   co_await check_limits(call, request.verb->event);
+  if (begins_operation(request.verb->event)) {
+    const bool may_start = co_await may_start_operation(call);
+    if (!may_start) co_return;
+  }
   const auto uuid = co_await resolve_node(call, call->arguments[0]);
   co_await complete_provision(call, uuid, request);
   co_await ask_node(call, std::move(request.what), uuid);

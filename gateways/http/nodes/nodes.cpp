@@ -1,4 +1,5 @@
 #include "gateways/http/api/error.hpp"
+#include "gateways/http/api/user_limits.hpp"
 #include "gateways/http/nodes/handlers.hpp"
 #include "gateways/http/nodes/node_past.hpp"
 #include "gateways/http/nodes/node_rules.hpp"
@@ -10,6 +11,7 @@
 #include "gateways/http/view/body_check.hpp"
 #include "gateways/http/view/hidden_fields.hpp"
 #include "gateways/http/view/list_query.hpp"
+#include "messages/base/text.hpp"
 #include "messages/base/uuid.hpp"
 #include "messages/model/field.hpp"
 
@@ -99,6 +101,12 @@ json value_set(const std::vector<patch_operation>& patch, std::string_view path)
   return out;
 }
 
+/// The project that a patch gives the node to; empty: none.
+std::string new_owner(const std::vector<patch_operation>& patch) {
+  const auto value = value_set(patch, "/owner");
+  return value.is_string() ? value.get<std::string>() : std::string{};
+}
+
 result<bool> wants_reset(const call& call, const std::vector<patch_operation>& patch) {
   static constexpr int since = 45;
   const auto* value = call.url.parameter("reset_interfaces");
@@ -146,6 +154,9 @@ task<> create_one_node(const call_ptr& call) {
     auto parent_uuid = co_await resolve_parent(call, parent.get<std::string>());
     fields["parent_node"] = std::move(parent_uuid);
   }
+  auto owner = member_text(fields, "owner");
+  const bool may_own = co_await may_own_more(call, "nodes", std::move(owner));
+  if (!may_own) co_return;
   const auto uuid = fields.at("uuid").get<std::string>();
   create_node what{std::move(fields), call->version};
   const auto answer = co_await ask_node(call, std::move(what), uuid);
@@ -162,6 +173,9 @@ task<> patch_node(const call_ptr& call) {
   update_node what{std::move(patch), reset, call->version};
   const auto uuid = co_await resolve_node(call, call->arguments[0]);
   co_await check_chassis(call, value_set(what.patch, "/chassis_uuid"));
+  auto owner = new_owner(what.patch);
+  const bool may_own = co_await may_own_more(call, "nodes", std::move(owner));
+  if (!may_own) co_return;
   const auto answer = co_await ask_node(call, std::move(what), uuid);
   respond_node(*call, 200, answer);
 }

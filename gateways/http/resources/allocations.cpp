@@ -1,9 +1,11 @@
 #include "gateways/http/api/error.hpp"
+#include "gateways/http/api/user_limits.hpp"
 #include "gateways/http/resources/handlers.hpp"
 #include "gateways/http/resources/node_access.hpp"
 #include "gateways/http/resources/object_access.hpp"
 #include "gateways/http/resources/records.hpp"
 #include "gateways/http/services/services.hpp"
+#include "messages/base/text.hpp"
 #include "messages/base/uuid.hpp"
 #include "messages/model/snapshot.hpp"
 
@@ -129,6 +131,9 @@ task<> create_allocation(const call_ptr& call) {
   const auto node = co_await take_node(body, call->version);
   co_await check_allocation_name(body, call->version);
   co_await take_allocation_owner(*call, body);
+  auto owner = member_text(body, "owner");
+  const bool may_own = co_await may_own_more(call, "allocations", std::move(owner));
+  if (!may_own) co_return;
   if (node.empty())
     co_await create_searching(call, std::move(body));
   else

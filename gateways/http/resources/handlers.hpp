@@ -45,6 +45,13 @@ task<> send_dead_letter(const call_ptr&);
 task<> drop_dead_letters(const call_ptr&);
 task<> drop_dead_letter(const call_ptr&);
 
+// tokens.cpp
+task<> list_tokens(const call_ptr&);
+task<> create_token(const call_ptr&);
+task<> show_token(const call_ptr&);
+task<> revoke_api_token(const call_ptr&);
+extern const body_table new_token_body;
+
 // shards.cpp
 task<> list_shards(const call_ptr&);
 

@@ -127,4 +127,19 @@ task<> require_on_runbook(const call_ptr& call, rule_names rules) {
   co_await require_each(*call, rules, object);
 }
 
+/// A user with an id is compared by id only, so that equal names of others do not matter.
+task<> require_on_token(const call_ptr& call, rule_names rules) {
+  constexpr std::string_view see = "baremetal:token:get";
+  rules.insert(rules.begin(), see);
+  if (all_granted(*call, rules)) co_return;
+  const auto found = co_await read_record(api_tokens, call, call->arguments[0]);
+  subject object;
+  object.token_user_id = text_of(found.description, "created_by_id");
+  if (!object.token_user_id && call->who.user_id.empty())
+    object.token_user_name = text_of(found.description, "created_by");
+  if (!is_allowed(*call, see, object))
+    co_await tl::unexpected(no_such_object(api_tokens.kind().title, call->arguments[0]));
+  co_await require_each(*call, rules, object);
+}
+
 }  // namespace ironbus::http

@@ -33,6 +33,9 @@ task<> require_on_allocation(const call_ptr& call, rule_names rules);
 /// For the runbook in the path. It is not hidden: a refusal is always 403.
 task<> require_on_runbook(const call_ptr& call, rule_names rules);
 
+/// For the token in the path.
+task<> require_on_token(const call_ptr& call, rule_names rules);
+
 /// A new part needs this before it is sent to its node, `node`. A node that the user may not see
 /// does not show whether it exists.
 task<> require_new_part(const call_ptr& call, std::string_view rule, std::string node);

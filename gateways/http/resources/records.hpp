@@ -32,6 +32,7 @@ inline constexpr record_api inspection_rules{
 inline constexpr record_api allocations{
     "allocation", true, {"an allocation", "allocations", 52, 405}};
 inline constexpr record_api webhooks{"webhook", true, {"a webhook", "webhooks", 0}};
+inline constexpr record_api api_tokens{"token", false, {"a token", "tokens", 0}};
 
 /// The routes of a record type. The functions below answer them.
 collection_routes routes_of(const record_api& kind);

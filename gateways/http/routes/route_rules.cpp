@@ -173,6 +173,10 @@ constexpr std::array ruled_routes{
   rule_of_route{"GET", "/v1/events", "baremetal:events:list"},
   rule_of_route{"GET", "/v1/events/stream", "baremetal:events:list"},
   rule_of_route{"GET", "/metrics", "baremetal:metrics:get"},
+  rule_of_route{"GET", "/v1/tokens", "baremetal:token:list"},
+  rule_of_route{"POST", "/v1/tokens", "baremetal:token:create"},
+  rule_of_route{"GET", "/v1/tokens/{uuid}", "baremetal:token:get"},
+  rule_of_route{"DELETE", "/v1/tokens/{uuid}", "baremetal:token:delete"},
 };
 // clang-format on
 

@@ -1,6 +1,7 @@
 #pragma once
 
 #include "gateways/http/services/container_options.hpp"
+#include "gateways/http/services/identity_budget.hpp"
 #include "gateways/http/transport/application.hpp"
 
 #include <chrono>
@@ -27,6 +28,21 @@ struct cleaning_source {
 
 /// Writes /metrics in Prometheus' text format and passes it to the callback once, on any thread.
 using metrics_writer = std::function<void(std::function<void(std::string)>)>;
+
+/// Options of API tokens (access/token_authenticator.hpp).
+struct token_options {
+  std::chrono::milliseconds lifetime_max{std::chrono::hours{24 * 90}};
+  /// Another gateway accepts a revoked token for at most this time.
+  std::chrono::milliseconds cache_time{5'000};
+  size_t per_user_max = 100;  ///< Tokens of one creator, with revoked ones.
+};
+
+/// Limits of one project; 0: no limit.
+struct project_limits {
+  size_t nodes_max = 0;        ///< Nodes that it owns.
+  size_t allocations_max = 0;  ///< Allocations that it owns.
+  size_t operations_max = 0;   ///< Nodes whose provisioning its users have started and that work.
+};
 
 /// Options that only the HTTP gateway reads.
 struct gateway_options {
@@ -81,6 +97,9 @@ struct gateway_options {
   size_t max_concurrent_clean = 0;
   cleaning_source cleaning;
   metrics_writer write_metrics;
+  token_options tokens{};
+  identity_limits identities{};
+  project_limits projects{};
 };
 
 }  // namespace ironbus::http

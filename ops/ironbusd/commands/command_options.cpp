@@ -11,10 +11,11 @@ std::string environment_variable(const std::string& name) {
 
 namespace {
 
-/// From the variables that OpenStack's clients also use.
+/// From the variables that OpenStack's clients also use. A token of ironbus has its own.
 void read_secrets(cli::identity& out) {
   out.password = environment_variable("OS_PASSWORD");
-  out.token = environment_variable("OS_TOKEN");
+  out.token = environment_variable("IRONBUS_TOKEN");
+  if (out.token.empty()) out.token = environment_variable("OS_TOKEN");
 }
 
 }  // namespace
@@ -25,7 +26,7 @@ void add_identity(CLI::App& command, cli::identity& who) {
       ->envname("OS_USERNAME");
   add("--password-file", who.password_file, "FILE", "File with the password in its first line");
   add("--token-file", who.token_file, "FILE",
-      "File with a token in its first line; else $OS_TOKEN");
+      "File with a token in its first line; else $IRONBUS_TOKEN or $OS_TOKEN");
   read_secrets(who);
 }
 

@@ -218,6 +218,7 @@ std::unique_ptr<CLI::App> make_command_tree(command_line& out, program called) {
     app->require_subcommand(1);
     add_fleet_commands(*app, out);
     add_certificate_command(*app, out);
+    add_token_commands(*app, out);
   } else {
     app->description(
         "Bare-metal provisioning service: the Bare Metal API, conductors and drivers.\n"

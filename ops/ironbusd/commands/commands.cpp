@@ -11,6 +11,7 @@
 #include "ops/ironbusd/commands/rules_command.hpp"
 #include "ops/ironbusd/commands/signals.hpp"
 #include "ops/ironbusd/commands/store_commands.hpp"
+#include "ops/ironbusd/commands/token_command.hpp"
 #include "ops/ironbusd/configuration/configuration.hpp"
 #include "ops/ironbusd/incident/incident_command.hpp"
 #include "ops/ironbusd/log/log.hpp"
@@ -152,6 +153,10 @@ int run(const command_line& command_line, const machine_command& machines) {
     case command_kind::simulate:
     case command_kind::record_bmc:
     case command_kind::verify_bmc: return machines(command_line);
+    case command_kind::token_create: return run_token_create(command_line.token_create);
+    case command_kind::token_list: return run_token_list(command_line.token_list);
+    case command_kind::token_show: return run_token_show(command_line.token_show);
+    case command_kind::token_revoke: return run_token_revoke(command_line.token_revoke);
     case command_kind::certificate: return run_certificate(command_line.certificate);
     case command_kind::incident_replay: return run_incident_replay(command_line.incident);
     case command_kind::incident_export:

@@ -110,6 +110,47 @@ void add_incident_commands(CLI::App& app, command_line& out) {
   replayed->callback([&out] { out.what = command_kind::incident_replay; });
 }
 
+struct token_verb {
+  const char* name;
+  const char* description;
+  command_kind kind;
+  token_request command_line::*asked;
+};
+
+constexpr token_verb create_verb{"create", "Create a token, and print it once",
+                                 command_kind::token_create, &command_line::token_create};
+constexpr token_verb list_verb{"list", "List your tokens, or all as an administrator",
+                               command_kind::token_list, &command_line::token_list};
+constexpr token_verb show_verb{"show", "Show a token without its secret", command_kind::token_show,
+                               &command_line::token_show};
+constexpr token_verb revoke_verb{"revoke", "Revoke a token", command_kind::token_revoke,
+                                 &command_line::token_revoke};
+
+CLI::App* add_token_verb(CLI::App& group, command_line& out, const token_verb& verb) {
+  auto* command = group.add_subcommand(verb.name, verb.description);
+  add_gateway(*command, (out.*verb.asked).gateway);
+  command->callback([&out, kind = verb.kind] { out.what = kind; });
+  return command;
+}
+
+void add_token_create(CLI::App& group, command_line& out) {
+  auto* command = add_token_verb(group, out, create_verb);
+  auto& x = out.token_create;
+  const text_options add{*command};
+  add("--name", x.name, "NAME", "Name of the token, for people")->required();
+  command->add_option("--days", x.days, "Days until the token expires")
+      ->type_name("DAYS")
+      ->check(CLI::Range(1U, 3'650U))
+      ->required();
+  command->add_option("--roles", x.roles, "Roles of the token; default: your own")
+      ->type_name("LIST")
+      ->delimiter(',');
+  auto* system = command->add_flag("--system", x.system, "The token's scope is the system");
+  add("--project", x.project, "ID", "Project of the token; default: your own scope")
+      ->excludes(system);
+  command->add_flag("--json", x.json, "Print JSON");
+}
+
 }  // namespace
 
 void add_fleet_commands(CLI::App& app, command_line& out) {
@@ -133,6 +174,18 @@ void add_fleet_commands(CLI::App& app, command_line& out) {
   add_events_command(app, out);
   add_rules_command(app, out);
   add_incident_commands(app, out);
+}
+
+void add_token_commands(CLI::App& app, command_line& out) {
+  auto* group = app.add_subcommand("token", "Create, list, show and revoke API tokens");
+  group->require_subcommand(1);
+  add_token_create(*group, out);
+  add_token_verb(*group, out, list_verb)->add_flag("--json", out.token_list.json, "Print JSON");
+  auto* show = add_token_verb(*group, out, show_verb);
+  text_options{*show}("UUID", out.token_show.uuid, "UUID", "UUID of the token")->required();
+  show->add_flag("--json", out.token_show.json, "Print JSON");
+  auto* revoke = add_token_verb(*group, out, revoke_verb);
+  text_options{*revoke}("UUID", out.token_revoke.uuid, "UUID", "UUID of the token")->required();
 }
 
 void add_manual_commands(CLI::App& app, command_line& out) {

@@ -9,6 +9,9 @@ namespace ironbus::daemon {
 /// status, why, watch, node, events, rules, incident.
 void add_fleet_commands(CLI::App& app, command_line& out);
 
+/// token create, list, show, revoke.
+void add_token_commands(CLI::App& app, command_line& out);
+
 /// completion, man: for the program of `app`.
 void add_manual_commands(CLI::App& app, command_line& out);
 

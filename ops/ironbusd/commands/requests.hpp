@@ -40,6 +40,10 @@ enum class command_kind {
   policy_check,
   policy_show,
   policy_explain,
+  token_create,
+  token_list,
+  token_show,
+  token_revoke,
   completion,
   man,
 };
@@ -78,6 +82,18 @@ struct policy_request {
   // Of the object; empty: unset.
   std::string owner;
   std::string lessee;
+};
+
+/// A call of `ironbus token`.
+struct token_request {
+  cli::gateway_access gateway;
+  std::string uuid;                ///< Of a token that exists.
+  std::string name;                ///< Of a new token.
+  std::vector<std::string> roles;  ///< Empty: those of the user.
+  bool system = false;             ///< The scope is the system.
+  std::string project;             ///< Or this project. Without a scope: that of the user.
+  unsigned days = 0;               ///< Until a new token expires.
+  bool json = false;
 };
 
 /// A call of `completion` or `man`.
@@ -181,6 +197,10 @@ struct command_line {
   events_request events;
   rules_request rules;
   policy_request policy;
+  token_request token_create;
+  token_request token_list;
+  token_request token_show;
+  token_request token_revoke;
   incident_request incident;
   manual_request manual;
   store_request store;

@@ -1,6 +1,7 @@
 #include "ops/ironbusd/fleet_view/gateway_reader.hpp"
 
 #include "drivers/kit/http/blocking_client.hpp"
+#include "drivers/kit/http/call_metrics.hpp"
 #include "drivers/port/sole_permit.hpp"
 #include "gateways/cli/api_error_text.hpp"
 #include "gateways/cli/printable.hpp"
@@ -43,10 +44,11 @@ error_code meaning_of(unsigned status) {
 
 }  // namespace
 
-failure refusal_of(const gateway_answer& answer, const std::string& target) {
+failure refusal_of(const gateway_answer& answer, const std::string& target,
+                   const std::string& method) {
   failure out;
   out.code = meaning_of(answer.status);
-  out.message = "GET " + target + " returned HTTP " + std::to_string(answer.status);
+  out.message = method + " " + target + " returned HTTP " + std::to_string(answer.status);
   const auto reason = cli::api_error_text(answer.body);
   if (!reason.empty()) out.message += ": " + reason;
   if (out.code == error_code::forbidden)
@@ -80,24 +82,41 @@ result<gateway_reader> gateway_reader::make(const cli::gateway_access& asked,
   return gateway_reader{std::move(*url), std::move(trust), std::move(*proof)};
 }
 
-result<gateway_answer> gateway_reader::ask(const std::string& target, api_minor minor) {
+result<gateway_answer> gateway_reader::exchange(http_method method, const std::string& target,
+                                                std::string body, api_minor minor) {
   http_request request{sole_permit()};
+  request.method = method;
+  request.body = std::move(body);
   request.server = {url_.secure, url_.host, url_.port};
   request.trust = trust_;
   request.target = url_.path + target;
   request.headers = {{"Accept", "application/json"},
                      {"X-OpenStack-Ironic-API-Version", "1." + std::to_string(minor)}};
   if (!proof_.name.empty()) request.headers.emplace_back(proof_.name, proof_.value);
+  if (!request.body.empty()) request.headers.emplace_back("Content-Type", "application/json");
   const auto answer = client_->exchange(std::move(request));
   if (!answer) {
     auto why = as_failure(answer.error());
     if (why.code == error_code::invalid) why.code = error_code::unavailable;
     return tl::unexpected(std::move(why));
   }
-  auto body = parse_json(answer->body, page_limits);
-  if (answer->status == 200 && (!body || !body->is_object()))
+  auto read = parse_json(answer->body, page_limits);
+  return gateway_answer{answer->status, read ? std::move(*read) : json{}};
+}
+
+result<gateway_answer> gateway_reader::ask(const std::string& target, api_minor minor) {
+  auto answer = exchange(http_method::get, target, {}, minor);
+  if (answer && answer->status == 200 && !answer->body.is_object())
     return fail(error_code::unavailable, "GET " + target + " returned no JSON object");
-  return gateway_answer{answer->status, body ? std::move(*body) : json{}};
+  return answer;
+}
+
+result<json> gateway_reader::send(http_method method, const std::string& target, const json& body) {
+  auto answer =
+      exchange(method, target, body.is_null() ? std::string{} : to_text(body), minor_lists);
+  if (!answer) return tl::unexpected(answer.error());
+  if (answer->status >= 200 && answer->status < 300) return std::move(answer->body);
+  return tl::unexpected(refusal_of(*answer, target, std::string{name_of(method)}));
 }
 
 result<json> gateway_reader::read(const std::string& target, api_minor minor) {

@@ -1,5 +1,6 @@
 #pragma once
 
+#include "drivers/kit/http/http_message.hpp"
 #include "drivers/kit/http/tls_trust.hpp"
 #include "gateways/cli/gateway_access.hpp"
 #include "messages/base/json.hpp"
@@ -27,7 +28,7 @@ struct gateway_answer {
   json body;
 };
 
-/// Reads from a gateway, one request at a time, on the caller's thread.
+/// Asks a gateway, one request at a time, on the caller's thread.
 class gateway_reader {
 public:
   /// `invalid` names the unusable option; `url_option` is the name of the URL's option.
@@ -50,10 +51,17 @@ public:
   /// The same, with control characters removed (cli::printable_json).
   result<json> read_printable(const std::string& target, api_minor minor = minor_lists);
 
+  /// The body of the answer to POST with a body, or to DELETE, if the status is a success; null: it
+  /// has none. Failures as for read().
+  result<json> send(http_method method, const std::string& target, const json& body);
+
   /// The URL for output, such as "http://127.0.0.1:6385".
   std::string place() const;
 
 private:
+  result<gateway_answer> exchange(http_method method, const std::string& target, std::string body,
+                                  api_minor minor);
+
   gateway_reader(http_url url, tls_trust trust, cli::header proof);
 
   http_url url_;
@@ -62,7 +70,8 @@ private:
   std::unique_ptr<blocking_client> client_;
 };
 
-/// The failure for an answer to GET of `target` whose status is not 200.
-failure refusal_of(const gateway_answer& answer, const std::string& target);
+/// The failure for an answer to a request whose status is an error. `method`: "GET".
+failure refusal_of(const gateway_answer& answer, const std::string& target,
+                   const std::string& method = "GET");
 
 }  // namespace ironbus::fleet_view

@@ -16,12 +16,13 @@ option access_row(std::string name, field where, std::string description, limits
 
 std::vector<option> users() {
   return {
-      access_row("auth_strategy",
-                 member_option([](auto& x) -> auto& { return x.api.auth_strategy; }),
-                 "Ways to sign in. The first one whose credentials a request carries decides. "
-                 "`noauth`, alone: any client that can reach the API may use it. `http_basic`: "
-                 "users log in by HTTP Basic, which is safe over TLS only.",
-                 one_of({"noauth", "http_basic"})),
+      access_row(
+          "auth_strategy", member_option([](auto& x) -> auto& { return x.api.auth_strategy; }),
+          "Ways to sign in. The first one whose credentials a request carries decides. "
+          "`noauth`, alone: any client that can reach the API may use it. `http_basic`: "
+          "users log in by HTTP Basic, which is safe over TLS only. `token`: API tokens, see "
+          "POST /v1/tokens; name it before other ways that read X-Auth-Token or Bearer.",
+          one_of({"noauth", "http_basic", "token"})),
       access_row("http_basic_auth_user_file",
                  member_option([](auto& x) -> auto& { return x.api.http_basic_auth_user_file; }),
                  "File of users and their bcrypt password hashes, as `htpasswd -B` writes it. "
