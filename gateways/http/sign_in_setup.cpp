@@ -4,6 +4,8 @@
 #include "gateways/http/access/client_certificate/certificate_authenticator.hpp"
 #include "gateways/http/access/keystone/keystone_authenticator.hpp"
 #include "gateways/http/access/oidc/oidc_authenticator.hpp"
+#include "gateways/http/access/session/session_authenticator.hpp"
+#include "messages/base/uuid.hpp"
 
 #include <algorithm>
 #include <array>
@@ -54,6 +56,16 @@ rights::rule_options rule_options_of(const gateway_options& options) {
   return out;
 }
 
+/// Sessions of all other ways. They come last: credentials in headers count more than a cookie.
+made_way make_sessions(const sign_in::ways& others, const gateway_options& options) {
+  std::vector<authenticator*> ways;
+  for (const auto& way : others) ways.push_back(way.get());
+  session_options out;
+  out.secret = options.session_secret.empty() ? random_token() : options.session_secret;
+  out.lifetime = options.session_time;
+  return std::make_unique<session_authenticator>(std::move(out), std::move(ways));
+}
+
 }  // namespace
 
 std::unique_ptr<sign_in> make_sign_in(const gateway_options& options, token_services tokens) {
@@ -65,7 +77,11 @@ std::unique_ptr<sign_in> make_sign_in(const gateway_options& options, token_serv
                                    [&](const auto& x) { return x.name == name; });
     if (row != way_rows.end()) ways.push_back(row->make(options));
   }
-  return std::make_unique<sign_in>(std::move(ways), options.policy_file, rule_options_of(options));
+  if (!ways.empty()) ways.push_back(make_sessions(ways, options));
+  throttle_options throttled;
+  throttled.failures_max = options.failed_sign_ins_max;
+  return std::make_unique<sign_in>(std::move(ways), options.policy_file, rule_options_of(options),
+                                   throttled);
 }
 
 }  // namespace ironbus::http

@@ -184,7 +184,7 @@ class Overuse(unittest.TestCase):
             statuses.append(one.answer()[0])
         print(f"24 bodies of 60 MiB without a login: {set(statuses)}; peak {self.peak_mib():.0f} MiB")
         self.assertLess(self.peak_mib(), BASE_MIB)
-        self.assertEqual(set(statuses), {401})
+        self.assertLessEqual(set(statuses), {401, 429})  # 429: too many failures of one user
 
     def test_1500_idle_connections_do_not_exclude_other_clients(self):
         self.start(settings(body_timeout=LONG))

@@ -1,6 +1,5 @@
 """Drives Debian's headless Chromium for the tests of the fleet page."""
 
-import base64
 import json
 import os
 import re
@@ -45,13 +44,6 @@ class Browser:
     def close(self):
         self.driver.quit()
 
-    def log_in(self, user, password):
-        """Sends the credentials that the browser's login dialog would send."""
-        token = base64.b64encode(f"{user}:{password}".encode()).decode()
-        self.driver.execute_cdp_cmd("Network.enable", {})
-        self.driver.execute_cdp_cmd("Network.setExtraHTTPHeaders",
-                                    {"headers": {"Authorization": "Basic " + token}})
-
     def prefer(self, scheme):
         self.driver.execute_cdp_cmd("Emulation.setEmulatedMedia", {
             "features": [{"name": "prefers-color-scheme", "value": scheme}]})
@@ -92,8 +84,13 @@ class Browser:
             "return [...document.querySelectorAll(arguments[0] + ' button')]"
             ".find((one) => one.innerText === arguments[1]) ?? null", within, name), f"a button {name}")
 
-    def press(self, *keys):
-        ActionChains(self.driver).send_keys(*keys).perform()
+    def press(self, *keys, holding=None):
+        """Presses keys one after the other, while another one is held."""
+        chain = ActionChains(self.driver)
+        if holding:
+            chain.key_down(holding).send_keys(*keys).key_up(holding).perform()
+        else:
+            chain.send_keys(*keys).perform()
 
     def rows(self):
         """Names of the rows in the document, from top to bottom."""

@@ -4,6 +4,8 @@ import collections
 import datetime
 import http.server
 import json
+import os
+import re
 import threading
 import urllib.parse
 import urllib.request
@@ -17,7 +19,7 @@ TIME = "2026-01-01T00:00:00+00:00"
 def node_of(number):
     state = STATES[number % len(STATES)]
     return {"uuid": str(uuid.UUID(int=number + 1)), "name": f"rack{number // 40:03}-node-{number % 40:02}",
-            "driver": "redfish", "conductor_group": f"hall-{number % 4}", "owner": "web", "resource_class": "general",
+            "driver": "redfish", "conductor_group": f"hall-{number % 4}", "owner": "web", "lessee": None, "resource_class": "general",
             "provision_state": state, "target_provision_state": "active" if "deploy" in state else None,
             "provision_updated_at": TIME, "power_state": "power on", "target_power_state": None,
             "maintenance": False, "fault": None, "health": "OK", "clean_step": {}, "deploy_step": {},
@@ -50,8 +52,25 @@ def why_of(node):
                         "on_expiry": "the workflow fails"}}
 
 
+PAGE = os.path.join(os.path.dirname(__file__), "..", "..", "gateways", "http", "ui")
+KINDS = {".html": "text/html", ".css": "text/css", ".js": "text/javascript", ".svg": "image/svg+xml"}
+
+
+def page_file(name):
+    """A file of the page as it lies in the sources, with the daemon's policy: (text, type, headers)."""
+    with open(os.path.join(PAGE, "page.cpp"), encoding="utf-8") as file:
+        policy = "".join(re.findall(r'"(.*?)"', re.search(r"content_policy =(.*?);\n", file.read(), re.S).group(1)))
+    with open(os.path.join(PAGE, "page", name or "index.html"), "rb") as file:
+        return file.read(), KINDS[os.path.splitext(name or "index.html")[1]], [("Content-Security-Policy", policy)]
+
+
+def error(text):
+    return {"error_message": {"faultstring": text}}
+
+
 class Fleet:
-    """The simulated service. Events get their positions when they are sent."""
+    """The simulated service. Events get their positions when they are sent. Without the URL of a daemon the page's
+    files come from the sources."""
 
     def __init__(self, url, count):
         self.page_url = url
@@ -110,11 +129,33 @@ class Fleet:
             def do_GET(self):
                 url = urllib.parse.urlsplit(self.path)
                 query = dict(urllib.parse.parse_qsl(url.query))
+                if url.path.startswith("/ui"):
+                    return self.from_daemon() if fleet.page_url else self.from_sources(url.path)
+                refused = fleet._refused(self)
+                if refused:
+                    return self.answer_json(*refused)
                 if url.path == "/v1/events/stream":
                     return fleet._stream(self)
-                if url.path.startswith("/ui"):
-                    return self.from_daemon()
-                self.answer(200, json.dumps(fleet._document(url.path, query)).encode(), "application/json")
+                self.answer_json(*fleet._read(self, url.path, query))
+
+            def do_change(self):
+                length = int(self.headers.get("Content-Length") or 0)
+                text = self.rfile.read(length)
+                refused = fleet._refused(self)
+                path = urllib.parse.unquote(urllib.parse.urlsplit(self.path).path)
+                self.answer_json(*(refused or fleet._change(self, self.command, path, json.loads(text) if text else None)))
+
+            do_POST = do_PUT = do_PATCH = do_DELETE = do_change
+
+            def answer_json(self, status, document, headers=()):
+                body = b"" if document is None else json.dumps(document).encode()
+                self.answer(status, body, "application/json", headers)
+
+            def from_sources(self, path):
+                try:
+                    self.answer(200, *page_file(path.removeprefix("/ui").removeprefix("/")))
+                except OSError:
+                    self.answer_json(404, error("The page has no file of this name."))
 
             def from_daemon(self):
                 with urllib.request.urlopen(fleet.page_url + self.path) as got:
@@ -135,6 +176,17 @@ class Fleet:
 
         return Handler
 
+    def _refused(self, handler):
+        """The answer to a request that lacks credentials; None: it is admitted."""
+
+    def _read(self, handler, path, query):
+        """Status and document of a GET."""
+        return 200, self._document(path, query)
+
+    def _change(self, handler, method, path, body):
+        """Status, document and further headers of a request that changes something."""
+        return 405, error(f"The method {method} is not allowed for this path.")
+
     def _page(self, nodes, query):
         """One page of the nodes, after the marker."""
         first = next((at + 1 for at, node in enumerate(nodes) if node["uuid"] == query.get("marker")), 0)
@@ -151,7 +203,10 @@ class Fleet:
     def _document(self, path, query):
         self.requests[path] += 1
         if path == "/v1/access":
-            return {"user": None, "read_only": False, "auth_strategy": "noauth"}
+            return {"user": None, "read_only": False, "auth_strategy": "noauth", "granted": None}
+        if path == "/v1/session":
+            return {"user": None, "method": None, "roles": None, "system": False, "project": None, "expires_at": None,
+                    "csrf_token": None}
         if path == "/v1/nodes":
             return {"nodes": self._page(self.nodes, query)}
         if path == "/v1/why":

@@ -3,10 +3,6 @@
 
 Screenshots go to the folder of IRONBUS_SCREENSHOTS."""
 
-import base64
-import http.client
-import json
-import os
 import unittest
 
 import harness
@@ -17,7 +13,6 @@ INVENTORY = {"interfaces": [{"name": "eth0", "mac_address": "52:54:00:aa:00:01",
              "cpu": {"architecture": "x86_64", "count": 32, "model_name": "EPYC"},
              "memory": {"physical_mb": 131072}, "disks": [{"name": "/dev/sda", "size": 480103981056}],
              "system_vendor": {"manufacturer": "Dell Inc.", "product_name": "R6515"}}
-HASH = "$2b$04$mcqpn7xDo4HAtYP.ZwcMUO0zg6aOFzVhjgGM.o3z2JWc6TJIE6WDe"  # The hash of "secret".
 MARKUP = "<img src=x onerror=\"document.title='broken'\"><b>bold</b>"
 
 
@@ -241,38 +236,6 @@ class PageTest(unittest.TestCase):
         page.until(lambda: "after-1" in page.rows() and page.text("#live") == "live", "the new node", 60)
         self.api.call("DELETE", "/v1/nodes/after-1")
         page.until(lambda: "after-1" not in page.rows(), "the node is removed")
-
-
-class ReaderTest(unittest.TestCase):
-    def test_read_only_user_has_no_buttons(self):
-        folder = harness.scratch()
-        path = os.path.join(folder, "users")
-        with open(path, "w", encoding="utf-8") as file:
-            file.write(f"ann:{HASH}\nbob:{HASH}\n")
-        daemon = harness.Daemon(folder, settings="api:\n  auth_strategy: http_basic\n"
-                                f"  http_basic_auth_user_file: {path}\n  read_only_users: [bob]\n").start()
-        self.addCleanup(daemon.kill)
-        url = daemon.api.url
-        self.create(daemon.api, "ann")
-        for name, buttons in (("bob", False), ("ann", True)):
-            browser = Browser(url)
-            self.addCleanup(browser.close)
-            browser.log_in(name, "secret")
-            browser.open("/node/one")
-            browser.until(lambda b=browser: "Idle in state enroll" in b.text(".why"), "why")
-            self.assertEqual(bool(browser.all(".action")), buttons, name)
-            self.assertEqual(browser.text("#user"), "bob (read only)" if name == "bob" else "ann")
-            browser.picture(f"node-for-{name}")
-            self.assertEqual(browser.console_errors(), [])
-
-    def create(self, api, user):
-        token = base64.b64encode(f"{user}:secret".encode()).decode()
-        connection = http.client.HTTPConnection(api.url.removeprefix("http://"))
-        connection.request("POST", "/v1/nodes", json.dumps({"driver": "fake-hardware", "name": "one"}),
-                           {"Authorization": "Basic " + token, "Content-Type": "application/json",
-                            "X-OpenStack-Ironic-API-Version": harness.VERSION})
-        self.assertEqual(connection.getresponse().status, 201)
-        connection.close()
 
 
 if __name__ == "__main__":

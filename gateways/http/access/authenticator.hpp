@@ -20,12 +20,15 @@ struct proved_user {
   std::string_view method;  ///< The name of the authenticator.
   /// Roles and scope. Unset: the policy does not limit the user.
   std::optional<rights::identity> who{};
+  /// Names the credential, for sessions that end with it. Never the credential itself.
+  std::string credential{};
 };
 
 /// Why a sender is refused.
 struct refused_user {
-  unsigned status = 401;  ///< Or 400, 429, 503.
+  unsigned status = 401;  ///< Or 400, 403, 429, 503.
   std::string text;
+  unsigned retry_after = 0;  ///< Seconds until a retry makes sense; 0: unknown.
 };
 
 using sign_in_answer = tl::expected<proved_user, refused_user>;
@@ -39,9 +42,9 @@ public:
 
   /// A value of api.auth_strategy.
   virtual std::string_view name() const = 0;
-  /// The value of a WWW-Authenticate header.
+  /// The value of a WWW-Authenticate header; empty: none.
   virtual std::string challenge() const = 0;
-  /// What to send, for the answer 401: "user and password by HTTP Basic".
+  /// What to send, for the answer 401: "user and password by HTTP Basic"; empty: nothing to name.
   virtual std::string_view wanted() const = 0;
   /// The body of a refusal, in the form that clients of this way expect. Empty: the form of the
   /// API.
@@ -65,6 +68,11 @@ public:
   virtual json offer() const { return nullptr; }
   /// The origins of that server, which the page's content policy must allow.
   virtual std::vector<std::string> page_origins() const { return {}; }
+  /// Who a user is now that proved it this way earlier, for the requests of a session; an error if
+  /// that proof is no longer accepted. Unset: renew() answers. Does not block.
+  virtual std::optional<sign_in_answer> renewed(const proved_user& earlier) { return earlier; }
+  /// Asked if renewed() has no answer. Calls `done` as identify() does.
+  virtual void renew(const proved_user& earlier, callback done) { done(earlier); }
 };
 
 }  // namespace ironbus::http

@@ -1,5 +1,6 @@
 #include "gateways/http/access/basic_auth.hpp"
 
+#include "messages/crypto/digest.hpp"
 #include "messages/platform/log.hpp"
 
 namespace ironbus::http {
@@ -7,6 +8,8 @@ namespace ironbus::http {
 namespace {
 
 using steady = std::chrono::steady_clock;
+
+constexpr size_t stamp_digits = 16;
 
 void warn_of_ignored(const std::string& path, const password_file& password_file) {
   for (const auto line :
@@ -63,6 +66,17 @@ void basic_auth::verify(credentials credentials, verdict_callback done) {
     }
   }
   done(verdict::overloaded);
+}
+
+std::string basic_auth::stamp_of_password(const std::string& user) {
+  std::shared_ptr<const password_file> file;
+  {
+    std::lock_guard hold{mutex_};
+    file = file_;
+  }
+  const auto found = file->hashes.find(user);
+  if (found == file->hashes.end()) return {};
+  return sha256_of(found->second).substr(0, stamp_digits);
 }
 
 void basic_auth::work() {

@@ -54,6 +54,8 @@ public:
   /// Checks the credentials. Calls `done` on a thread of this object, or at once if too many checks
   /// wait.
   void verify(credentials credentials, verdict_callback done);
+  /// A short text that changes with the user's password; empty: there is no such user.
+  std::string stamp_of_password(const std::string& user);
 
 private:
   struct waiting {

@@ -58,9 +58,17 @@ void basic_authenticator::identify(const request& asked, callback done) {
   });
 }
 
+std::optional<sign_in_answer> basic_authenticator::renewed(const proved_user& earlier) {
+  if (const auto stamp = passwords_.stamp_of_password(earlier.name);
+      stamp.empty() || stamp != earlier.credential)
+    return tl::unexpected(refused_user{401, "The password has changed. Sign in again."});
+  return accept(earlier.name);
+}
+
 /// A user that the file does not name has no roles.
-sign_in_answer basic_authenticator::accept(const std::string& user) const {
+sign_in_answer basic_authenticator::accept(const std::string& user) {
   proved_user out{user, method};
+  out.credential = passwords_.stamp_of_password(user);
   if (!roles_) return out;
   const auto users = roles_->content();
   const auto found = users->find(user);

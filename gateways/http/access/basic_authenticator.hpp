@@ -24,9 +24,11 @@ public:
   bool applies_to(const request& asked) const override;
   std::optional<sign_in_answer> known(const request& asked) override;
   void identify(const request& asked, callback done) override;
+  /// The roles of now. Refused once the user is removed or has another password.
+  std::optional<sign_in_answer> renewed(const proved_user& earlier) override;
 
 private:
-  sign_in_answer accept(const std::string& user) const;
+  sign_in_answer accept(const std::string& user);
 
   basic_auth passwords_;
   std::optional<reread_file<user_roles>> roles_;

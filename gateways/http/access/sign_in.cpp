@@ -21,12 +21,13 @@ result<rights::rule_set> read_rules(const std::string& path, const rights::rule_
 
 }  // namespace
 
-sign_in::sign_in(ways ways, const std::string& policy_file, rights::rule_options options)
+sign_in::sign_in(ways ways, const std::string& policy_file, rights::rule_options options,
+                 throttle_options throttled)
     : ways_(std::move(ways)),
       has_policy_file_(!policy_file.empty()),
-      rules_(policy_file, [options = std::move(options)](const std::string& path) {
-        return read_rules(path, options);
-      }) {}
+      rules_(policy_file, [options = std::move(options)](
+                              const std::string& path) { return read_rules(path, options); }),
+      throttle_(throttled) {}
 
 result<std::monostate> sign_in::start() {
   if (auto read = rules_.start(); !read)
@@ -56,6 +57,12 @@ std::string sign_in::refusal_body(const authenticator* way, unsigned status) con
   return way != nullptr ? way->refusal_body(status) : std::string{};
 }
 
+authenticator* sign_in::way_named(std::string_view name) const {
+  const auto found = std::find_if(ways_.begin(), ways_.end(),
+                                  [&](const auto& way) { return way->name() == name; });
+  return found != ways_.end() ? found->get() : nullptr;
+}
+
 std::vector<std::string> sign_in::challenges() const {
   std::vector<std::string> out;
   for (const auto& way : ways_)
@@ -65,7 +72,8 @@ std::vector<std::string> sign_in::challenges() const {
 
 std::string sign_in::demand() const {
   std::vector<std::string> wanted;
-  for (const auto& way : ways_) wanted.emplace_back(way->wanted());
+  for (const auto& way : ways_)
+    if (!way->wanted().empty()) wanted.emplace_back(way->wanted());
   return "Authentication is required. Send " +
          join(
              wanted, [](std::string_view x) { return x; }, ", or ") +

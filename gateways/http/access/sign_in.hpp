@@ -2,6 +2,7 @@
 
 #include "gateways/http/access/authenticator.hpp"
 #include "gateways/http/access/reread_file.hpp"
+#include "gateways/http/access/sign_in_throttle.hpp"
 #include "messages/rights/rule_set.hpp"
 
 #include <memory>
@@ -17,7 +18,8 @@ public:
   using rules_ptr = std::shared_ptr<const rights::rule_set>;
 
   /// `policy_file`: overrides of rules; empty: none.
-  sign_in(ways ways, const std::string& policy_file, rights::rule_options options);
+  sign_in(ways ways, const std::string& policy_file, rights::rule_options options,
+          throttle_options throttled = {});
 
   /// `invalid` names the option and what is wrong.
   result<std::monostate> start();
@@ -33,6 +35,10 @@ public:
   std::string refusal_body(const authenticator* way, unsigned status) const;
   /// One value of WWW-Authenticate for each way.
   std::vector<std::string> challenges() const;
+  /// The way of a name; null: it is not among them.
+  authenticator* way_named(std::string_view name) const;
+  /// Counts failed sign-ins.
+  sign_in_throttle& throttle() const { return throttle_; }
   /// "Authentication is required. Send …"
   std::string demand() const;
   /// The offers of the ways by their names, see authenticator::offer().
@@ -46,6 +52,7 @@ private:
   const ways ways_;
   const bool has_policy_file_;
   reread_file<rights::rule_set> rules_;
+  mutable sign_in_throttle throttle_;
 };
 
 }  // namespace ironbus::http

@@ -59,33 +59,56 @@ std::optional<sign_in_answer> token_authenticator::known(const request& asked) {
 void token_authenticator::identify(const request& asked, callback done) {
   auto sent = parse_token(token_in(asked));
   if (!sent) return done(unknown_token());
+  const auto uuid = sent->uuid;
+  auto judge = [this, sent = std::move(*sent)](const token_cache::token_ptr& found) {
+    return check(sent, found);
+  };
+  look_up(uuid, std::move(judge), std::move(done));
+}
+
+std::optional<sign_in_answer> token_authenticator::renewed(const proved_user& earlier) {
+  const auto found = services_.cache.find(earlier.credential, steady_clock::now());
+  if (!found) return std::nullopt;
+  return check_times(*found);
+}
+
+void token_authenticator::renew(const proved_user& earlier, callback done) {
+  auto judge = [this](const token_cache::token_ptr& found) { return check_times(found); };
+  look_up(earlier.credential, std::move(judge), std::move(done));
+}
+
+void token_authenticator::look_up(const std::string& uuid, check_found judge, callback done) {
   if (lookups_.fetch_add(1) >= token_lookups_max) {
     --lookups_;
     return done(refuse_token(503, "Too many API tokens are looked up now. Try again later."));
   }
-  auto id = record_subject(token_type, sent->uuid);
-  services_.records.load("record", std::move(id),
-                         [this, sent = std::move(*sent), done = std::move(done),
+  services_.records.load("record", record_subject(token_type, uuid),
+                         [this, uuid, judge = std::move(judge), done = std::move(done),
                           before = services_.cache.forgotten()](const result<stored>& found) {
                            --lookups_;
-                           done(take_stored(sent, found, before));
+                           done(take_stored(uuid, judge, found, before));
                          });
 }
 
-sign_in_answer token_authenticator::take_stored(const token_parts& sent,
+sign_in_answer token_authenticator::take_stored(const std::string& uuid, const check_found& judge,
                                                 const result<stored>& found,
                                                 uint64_t forgotten_before) {
   if (!found && found.error().code != error_code::not_found)
     return refuse_token(503, "The API token cannot be checked now: " + found.error().message +
                                  ". Try again later.");
   const auto token = token_in_store(found);
-  services_.cache.keep(sent.uuid, token, forgotten_before, steady_clock::now());
-  return check(sent, token);
+  services_.cache.keep(uuid, token, forgotten_before, steady_clock::now());
+  return judge(token);
 }
 
 sign_in_answer token_authenticator::check(const token_parts& sent,
                                           const token_cache::token_ptr& found) const {
   if (!found || !has_digest(sent, found->content.digest)) return unknown_token();
+  return check_times(found);
+}
+
+sign_in_answer token_authenticator::check_times(const token_cache::token_ptr& found) const {
+  if (!found) return unknown_token();
   const auto& token = found->content;
   if (token.revoked_at)
     return refuse_token(401, "The API token was revoked at " + to_string(*token.revoked_at) + ".");
@@ -104,6 +127,7 @@ sign_in_answer token_authenticator::accept(const known_token& token) const {
   proved_user out{creator.empty() ? content.name : creator, method};
   out.who = content.who;
   out.who->user_name = out.name;
+  out.credential = content.uuid;
   return out;
 }
 

@@ -39,12 +39,19 @@ public:
   bool applies_to(const request& asked) const override { return !token_in(asked).empty(); }
   std::optional<sign_in_answer> known(const request& asked) override;
   void identify(const request& asked, callback done) override;
+  /// Refused once the token is revoked or has expired.
+  std::optional<sign_in_answer> renewed(const proved_user& earlier) override;
+  void renew(const proved_user& earlier, callback done) override;
 
 private:
+  using check_found = std::function<sign_in_answer(const token_cache::token_ptr& found)>;
+
   sign_in_answer check(const token_parts& sent, const token_cache::token_ptr& found) const;
+  sign_in_answer check_times(const token_cache::token_ptr& found) const;
+  void look_up(const std::string& uuid, check_found judge, callback done);
   sign_in_answer accept(const known_token& token) const;
-  sign_in_answer take_stored(const token_parts& sent, const result<stored>& found,
-                             uint64_t forgotten_before);
+  sign_in_answer take_stored(const std::string& uuid, const check_found& judge,
+                             const result<stored>& found, uint64_t forgotten_before);
 
   const token_services services_;
   std::atomic<size_t> lookups_{0};  ///< Running now.

@@ -1,10 +1,13 @@
 #include "gateways/http/api/authentication.hpp"
 
+#include "gateways/http/access/credentials.hpp"
+#include "gateways/http/access/session/session_authenticator.hpp"
 #include "gateways/http/access/sign_in.hpp"
 #include "gateways/http/api/error.hpp"
 #include "gateways/http/api/router.hpp"
 #include "gateways/http/services/agent_call_metrics.hpp"
 #include "gateways/http/services/services.hpp"
+#include "gateways/http/transport/client_budget.hpp"
 
 #include <algorithm>
 
@@ -21,21 +24,33 @@ bool needs_user(const call& call) {
   return path.size() != 1 || (path[0] != "v1.json" && path[0] != "v1.xml");
 }
 
+// A request with this header comes from a page that asks its user for the password itself. The
+// browser's own dialog, which the challenge Basic would open, stays away.
+constexpr std::string_view page_header = "X-Requested-With";
+constexpr std::string_view page_name = "ironbus-page";
+
+std::vector<std::string> challenges_of(const call& call) {
+  if (call.request.header(page_header) == page_name) return {"Session realm=\"Baremetal API\""};
+  return call.services.users.challenges();
+}
+
 void refuse_user(call& call, const refused_user& why) {
   auto out = error_response(why.status, why.text);
   const auto& users = call.services.users;
   if (auto body = users.refusal_body(users.way_for(call.request), why.status); !body.empty())
     out.body = std::move(body);
   if (why.status == 401)
-    for (auto& text : users.challenges())
+    for (auto& text : challenges_of(call))
       out.headers.emplace_back("WWW-Authenticate", std::move(text));
+  if (why.retry_after > 0) out.headers.emplace_back("Retry-After", std::to_string(why.retry_after));
   call.respond(std::move(out));
 }
 
 bool is_for_readers(const call& call) {
   const auto& method = call.request.method;
   const bool is_closed = call.matched != nullptr && call.matched->who == access::admin;
-  return (method == "GET" || method == "HEAD") && !is_closed;
+  const bool is_own = call.matched != nullptr && call.matched->who == access::own;
+  return (method == "GET" || method == "HEAD" || is_own) && !is_closed;
 }
 
 failure refuse_reader(const call& call) {
@@ -52,20 +67,73 @@ question<sign_in_answer> identify(const call_ptr& call, authenticator& way) {
   }};
 }
 
+/// The client that the throttle of sign-ins counts: behind a trusted proxy the one it names.
+std::optional<ip_address> counted_client(const call& call) {
+  const auto& peer = call.request.peer;
+  if (!peer) return std::nullopt;
+  const auto& proxies = call.services.options.server.clients.trusted_proxies;
+  const bool is_proxy = std::any_of(proxies.begin(), proxies.end(),
+                                    [&](const auto& network) { return network.holds(*peer); });
+  const auto client = is_proxy ? forwarded_client(call.request) : peer;
+  return client ? std::optional{client_address(*client)} : std::nullopt;
+}
+
+sign_in_throttle::sender counted_sender(const call& call) {
+  const auto sent = read_basic(call.request.header("Authorization"));
+  return {sent ? sent->user : std::string{}, counted_client(call)};
+}
+
+std::optional<refused_user> refuse_guess(const call& call, const sign_in_throttle::sender& who) {
+  const auto wait = call.services.users.throttle().wait_of(who, std::chrono::steady_clock::now());
+  if (wait.count() == 0) return std::nullopt;
+  return refused_user{429,
+                      "Too many failed sign-ins of this user or address "
+                      "(api.failed_sign_ins_max). Try again in " +
+                          std::to_string(wait.count()) + " s.",
+                      static_cast<unsigned>(wait.count())};
+}
+
+void note_guess(const call& call, const sign_in_throttle::sender& who,
+                const sign_in_answer& found) {
+  auto& throttle = call.services.users.throttle();
+  const auto now = std::chrono::steady_clock::now();
+  if (found) return throttle.note_success(who, now);
+  if (found.error().status == 401) throttle.note_failure(who, now);
+}
+
+/// Guesses of credentials are slowed down. A credential that was verified a short time ago is none,
+/// nor is a session.
+task<sign_in_answer> prove_user(const call_ptr& call, authenticator& way) {
+  auto found = way.known(call->request);
+  const bool is_guess = way.name() != session_authenticator::method && (!found || !*found);
+  if (!is_guess) {
+    if (!found) found = co_await identify(call, way);
+    co_return std::move(*found);
+  }
+  const auto who = counted_sender(*call);
+  if (auto refused = refuse_guess(*call, who)) {
+    sign_in_answer slow{tl::unexpected(*refused)};
+    co_return slow;
+  }
+  if (!found) found = co_await identify(call, way);
+  note_guess(*call, who, *found);
+  co_return std::move(*found);
+}
+
 task<sign_in_answer> find_user(const call_ptr& call) {
   auto* way = call->services.users.way_for(call->request);
   if (way == nullptr) {
     const refused_user nobody{401, call->services.users.demand()};
     co_return sign_in_answer{tl::unexpected(nobody)};
   }
-  auto found = way->known(call->request);
-  if (!found) found = co_await identify(call, *way);
-  co_return std::move(*found);
+  auto found = co_await prove_user(call, *way);
+  co_return found;
 }
 
 void take_identity(call& call, proved_user user) {
   call.user = std::move(user.name);
   call.proof = user.method;
+  call.credential = std::move(user.credential);
   if (!user.who) return;
   call.who = std::move(*user.who);
   call.rules = call.services.users.rules();

@@ -39,6 +39,7 @@ public:
   int version = 0;                     ///< Of the API; 0 for a route without versions.
   std::string user;                    ///< The authenticated user; empty without authentication.
   std::string_view proof;              ///< How the user proved it: a value of api.auth_strategy.
+  std::string credential;              ///< See proved_user.
   rights::identity who;                ///< Of the user, if `rules` is set.
   /// The policy for the user. Null: the user may do everything that the route allows.
   std::shared_ptr<const rights::rule_set> rules;

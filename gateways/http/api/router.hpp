@@ -28,9 +28,12 @@ enum class access : uint8_t {
   everyone,  ///< Everyone: discovery and monitoring of the process.
   ramdisk,   ///< Everyone, because a ramdisk has no password.
   admin,     ///< Users with a password who may do more than read.
+  own,       ///< Every user with a password, also those who may only read: what is their own.
 };
 
-constexpr bool needs_password(access who) { return who == access::user || who == access::admin; }
+constexpr bool needs_password(access who) {
+  return who == access::user || who == access::admin || who == access::own;
+}
 
 /// Starts a handler. Its failure or exception becomes the answer of the call. The call outlives the
 /// handler.

@@ -54,12 +54,10 @@ constexpr std::array new_token_fields{
                .description = "A time (RFC 3339), at most api.token_lifetime_max from now."},
 };
 
-/// The token that made the request. Unset: the user signed in another way.
+/// The token that made the request, or began its session. Unset: the user signed in another way.
 task<std::optional<api_token>> read_used_token(const call_ptr& call) {
   if (call->proof != token_authenticator::method) co_return std::optional<api_token>();
-  const auto sent = parse_token(token_in(call->request));
-  if (!sent) co_return fail(error_code::internal, "the request has lost its token");
-  const auto found = co_await read_record(api_tokens, call, sent->uuid);
+  const auto found = co_await read_record(api_tokens, call, call->credential);
   auto token = co_await read_api_token(found.description);
   co_return std::optional<api_token>(std::move(token));
 }

@@ -80,9 +80,14 @@ struct gateway_options {
   bool rbac_service_role_elevated_access = false;  ///< See rights::rule_options.
   std::string rbac_service_project_name = "service";
   oidc_options oidc;
-  std::string network_data_schema;                  ///< File of a JSON Schema. Empty: OpenStack's.
-  std::string host_name = "localhost";              ///< The member name in sources of messages.
-  size_t list_items_max = 1000;                     ///< The maximum page size.
+  /// Seals the sessions of the fleet page; the same in all gateways of an installation. Empty: a
+  /// random one, so sessions end with this process.
+  std::string session_secret;
+  std::chrono::seconds session_time{8 * 3600};
+  size_t failed_sign_ins_max = 10;      ///< Without a delay, see throttle_options. 0: any number.
+  std::string network_data_schema;      ///< File of a JSON Schema. Empty: OpenStack's.
+  std::string host_name = "localhost";  ///< The member name in sources of messages.
+  size_t list_items_max = 1000;         ///< The maximum page size.
   std::chrono::milliseconds reply_timeout{30'000};  ///< For a node's answer to a command.
   size_t body_bytes_max = 1024 * 1024;
   size_t provision_body_bytes_max =

@@ -20,13 +20,31 @@ bool changes_nothing(const call& call) {
                       [&](std::string_view role) { return rights::has_role(call.who, role); });
 }
 
+std::optional<std::string> parameter_in(const call& call, std::string_view name) {
+  const auto* value = call.url.parameter(name);
+  return value != nullptr ? std::optional<std::string>{*value} : std::nullopt;
+}
+
+/// The rules that the policy grants on an object of this owner and lessee; null: it limits nothing.
+json granted_rules(const call& call) {
+  if (!is_limited(call)) return nullptr;
+  rights::subject object;
+  object.node_owner = parameter_in(call, "owner");
+  object.node_lessee = parameter_in(call, "lessee");
+  auto out = json::array();
+  for (const auto& [name, rule] : call.rules->all())
+    if (name.starts_with("baremetal:") && is_allowed(call, name, object)) out.push_back(name);
+  return out;
+}
+
 }  // namespace
 
 void show_access(const call_ptr& call) {
   const auto& options = call->services.options;
   call->respond_json(to_text({{"user", call->user.empty() ? json{} : json(call->user)},
                               {"read_only", changes_nothing(*call)},
-                              {"auth_strategy", join(options.auth_strategy)}}));
+                              {"auth_strategy", join(options.auth_strategy)},
+                              {"granted", granted_rules(*call)}}));
 }
 
 }  // namespace ironbus::http

@@ -100,6 +100,16 @@ result<std::string> find_installation_id(const settings& settings, store& record
   return known.empty() ? id_of_redis(settings) : known;
 }
 
+std::string find_session_secret(const settings& settings, store& records,
+                                std::chrono::milliseconds patience) {
+  if (settings.api.auth_strategy == std::vector<std::string>{"noauth"}) return {};
+  auto kept = keep_session_secret(records, patience);
+  if (kept) return *std::move(kept);
+  log::warn("cannot read the secret of sessions in the store; sessions end with this process",
+            {{log_key::error, kept.error().message}});
+  return {};
+}
+
 std::optional<failure> claim_folders(const settings& settings, const std::string& installation,
                                      const std::string& host) {
   const folder_owner who{

@@ -20,6 +20,12 @@ result<std::string> find_installation_id(const settings& settings, store& record
                                          std::chrono::milliseconds patience = std::chrono::seconds{
                                              3});
 
+/// The secret of all gateways of the installation for the sessions of the fleet page. Empty if
+/// users need not sign in, or if the store cannot be used: then sessions end with this process.
+/// Blocks as find_installation_id() does.
+std::string find_session_secret(const settings& settings, store& records,
+                                std::chrono::milliseconds patience = std::chrono::seconds{3});
+
 /// Marks the folders that this process uses with the installation's id. `conflict` names the option
 /// of a folder that belongs to another installation. Blocks.
 std::optional<failure> claim_folders(const settings& settings, const std::string& installation,

@@ -6,6 +6,8 @@
 
 namespace ironbus::daemon {
 
+using namespace std::chrono_literals;
+
 namespace {
 
 option access_row(std::string name, field where, std::string description, limits allowed = {}) {
@@ -32,6 +34,20 @@ std::vector<option> users() {
                  member_option([](auto& x) -> auto& { return x.api.read_only_users; }),
                  "Names of http_basic users with read-only access: requests other than GET and "
                  "HEAD are answered 403. Empty: all users may change things."),
+  };
+}
+
+std::vector<option> page_sign_ins() {
+  return {
+      access_row("session_time", member_option([](auto& x) -> auto& { return x.api.session_time; }),
+                 "How long a session of the fleet page lasts; then its user must sign in again.",
+                 within(1min, 720h)),
+      access_row("failed_sign_ins_max",
+                 member_option([](auto& x) -> auto& { return x.api.failed_sign_ins_max; }),
+                 "Failed sign-ins of one user without a delay, and five times as many of one "
+                 "address. Further ones are answered 429; every 6 s one is forgotten. 0: no "
+                 "limit.",
+                 within(0, 1'000)),
   };
 }
 
@@ -126,7 +142,7 @@ std::vector<option> web() {
 
 std::vector<option> api_access_options() {
   auto out = users();
-  for (auto part : {policy, encryption, web}) {
+  for (auto part : {page_sign_ins, policy, encryption, web}) {
     auto more = part();
     std::move(more.begin(), more.end(), std::back_inserter(out));
   }

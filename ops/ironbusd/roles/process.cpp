@@ -162,6 +162,7 @@ result<std::monostate> process::start_network_boot() {
 
 result<std::monostate> process::start_gateway() {
   auto options = settings_.api;
+  options.session_secret = find_session_secret(settings_, *store_);
   options.agent_tls = settings_.agents.tls;
   options.server.host = settings_.listen.host;
   options.server.port = settings_.listen.port;

@@ -9,7 +9,7 @@
 
 namespace ironbus::daemon {
 
-/// The aggregate with the installation's id. The store has at most one.
+/// The aggregate of what all processes of the installation share: its id, and a secret.
 inline constexpr std::string_view installation_aggregate = "installation";
 
 /// The installation's id in the store. If the store has none, stores the proposed one. If several
@@ -18,5 +18,9 @@ inline constexpr std::string_view installation_aggregate = "installation";
 result<std::string> keep_installation_id(store& records,
                                          const std::function<result<std::string>()>& propose,
                                          std::chrono::milliseconds patience);
+
+/// The secret in the store that seals the sessions of the fleet page. If the store has none, stores
+/// a random one. Otherwise as keep_installation_id().
+result<std::string> keep_session_secret(store& records, std::chrono::milliseconds patience);
 
 }  // namespace ironbus::daemon

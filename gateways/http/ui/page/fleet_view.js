@@ -2,10 +2,13 @@
 import { el, numberText, setAttribute, setText } from "./dom.js";
 import { nextFrame, throttled } from "./frame.js";
 import { List } from "./list.js";
+import { openActions, subjectOf } from "./node_actions.js";
+import { readRightsOn } from "./rights.js";
 import { Selection, searchFlags, searchNames } from "./selection.js";
 import { kindOf, rankOf } from "./states.js";
 import { isWaiting } from "./why_keeper.js";
 import { changeQuery, go } from "./router.js";
+import { toast } from "./toast.js";
 
 const QUICK = [["is:waiting", "waiting"], ["is:failed", "failed"], ["is:maintenance", "maintenance"],
   ["health:critical", "critical health"]];
@@ -20,6 +23,7 @@ export class FleetView {
       onOpen: (row) => go(`/node/${row.uuid}`),
       onSort: (order) => this.sort(order),
       onShown: (rows) => this.wantWhys(rows),
+      onPicked: () => this.renderPicked(),
     });
     this.build();
     this.read(query);
@@ -38,11 +42,45 @@ export class FleetView {
     this.root = el("div", { class: "fleet" },
       el("h1", { class: "hidden" }, "Fleet"),
       this.states,
-      el("div", { class: "tools" }, this.field, this.quick, el("span", { class: "grow" }), this.total),
+      el("div", { class: "tools" }, this.field, this.quick, this.pickedBar(), el("span", { class: "grow" }), this.total),
       this.list.root);
   }
 
+  pickedBar() {
+    this.pickedText = el("strong", { role: "status" });
+    this.act = el("button", { type: "button", class: "action primary", "aria-haspopup": "dialog",
+      onclick: () => this.openActions() }, "Actions …");
+    this.picked = el("div", { class: "picked", role: "group", "aria-label": "Selection", hidden: true }, this.pickedText,
+      this.act, el("button", { type: "button", class: "quiet", onclick: () => this.list.pickAll(false) }, "Clear"));
+    return this.picked;
+  }
+
+  renderPicked() {
+    const { size } = this.list.picks;
+    this.picked.hidden = size === 0;
+    setText(this.pickedText, `${numberText(size)} selected`);
+  }
+
+  /** Offers the actions for the selected nodes, and for the current one if none is selected. */
+  async openActions() {
+    const { rows } = this.page.model;
+    const current = this.selection.rows[this.list.chosen]?.uuid;
+    const uuids = this.list.picks.size > 0 ? [...this.list.picks] : [current];
+    const chosen = uuids.map((uuid) => rows.get(uuid)).filter(Boolean).map(subjectOf);
+    if (chosen.length === 0) return;
+    try {
+      await readRightsOn(chosen);
+      openActions(chosen, () => {});
+    } catch (failure) {
+      toast(failure.message, "bad");
+    }
+  }
+
   open() {
+    this.keys = (event) => {
+      if (event.key === "a" && event.target === this.list.root && !event.ctrlKey && !event.metaKey) this.openActions();
+    };
+    this.list.root.addEventListener("keydown", this.keys);
     this.draw = () => this.render();
     this.stop = this.page.model.onChange(() => nextFrame(this.draw));
     this.timer = setInterval(() => nextFrame(this.draw), 1000);

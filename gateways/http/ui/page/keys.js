@@ -6,6 +6,8 @@ const LIST = [
   ["/", "search"],
   ["↑ ↓ or k j, Page, Home, End", "move in the list"],
   ["Enter", "open the node"],
+  ["Space, Shift with arrows, Ctrl+A", "select nodes; Escape selects none"],
+  ["a", "actions for the selected nodes"],
   ["Escape", "back to the list; close a dialog"],
   ["1 2 3 4", "Fleet, Why, Rules, Workers"],
   ["t", "colours: auto, light, dark"],

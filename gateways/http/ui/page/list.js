@@ -9,13 +9,14 @@ const SPARE = 6;   // extra rows above and below the visible ones
 export class List {
   /**
    * @param {import("./selection.js").Selection} selection
-   * @param {{ onOpen: function(Object), onSort: function(string), onShown: function(Array) }} on
+   * @param {{ onOpen: function(Object), onSort: function(string), onShown: function(Array), onPicked: function() }} on
    */
   constructor(selection, on) {
     this.selection = selection;
     this.on = on;
     this.pool = [];
     this.chosen = 0;
+    this.picks = new Set(); // UUIDs of the selected rows
     this.shown = [];
     this.draw = () => this.render();
     this.build();
@@ -27,11 +28,13 @@ export class List {
         onclick: () => this.on.onSort(column.sort) }, column.head) : column.head));
     this.space = el("div", { class: "space", role: "rowgroup" });
     this.none = el("p", { class: "none muted", hidden: true }, "No node matches.");
-    const head = el("div", { role: "rowgroup", class: "heads" },
-      el("div", { role: "row", class: "row head" }, this.heads));
+    this.all = el("input", { type: "checkbox", "aria-label": "Select all nodes of the list",
+      onchange: () => this.pickAll(this.all.checked) });
+    const head = el("div", { role: "rowgroup", class: "heads" }, el("div", { role: "row", class: "row head" },
+      el("span", { role: "columnheader", class: "pick" }, this.all), this.heads));
     this.scroller = el("div", { class: "scroller", role: "presentation" }, head, this.space, this.none);
     this.root = el("div", { class: "list", role: "grid", tabindex: "0", "aria-label": "Nodes",
-      "aria-colcount": columns.length }, this.scroller);
+      "aria-multiselectable": "true", "aria-colcount": columns.length + 1 }, this.scroller);
     this.scroller.addEventListener("scroll", this.draw, { passive: true });
     this.root.addEventListener("keydown", (event) => this.key(event));
     this.space.addEventListener("click", (event) => this.click(event));
@@ -82,6 +85,7 @@ export class List {
       used.add(parts);
       this.placeOne(parts, at);
       fillRowElement(parts, rows[at], now);
+      this.markPicked(parts, this.picks.has(rows[at].uuid));
     }
     for (const parts of this.pool) if (!used.has(parts)) this.hide(parts);
     const chosen = this.pool[this.chosen % this.pool.length];
@@ -92,7 +96,7 @@ export class List {
     const chosen = at === this.chosen;
     if (parts.chosen !== chosen) {
       parts.chosen = chosen;
-      parts.root.setAttribute("aria-selected", String(chosen));
+      setAttribute(parts.root, "data-current", chosen ? "true" : null);
     }
     if (parts.at === at) return;
     if (parts.at < 0) parts.root.hidden = false;
@@ -100,6 +104,35 @@ export class List {
     parts.root.id = `row-${at}`;
     parts.root.setAttribute("aria-rowindex", at + 2);
     parts.root.style.transform = `translateY(${at * ROW_PX}px)`;
+  }
+
+  markPicked(parts, picked) {
+    if (parts.picked === picked) return;
+    parts.picked = picked;
+    parts.box.checked = picked;
+    parts.root.setAttribute("aria-selected", String(picked));
+  }
+
+  /** Selects or unselects a row. */
+  pick(at, yes = null) {
+    const row = this.selection.rows[at];
+    if (!row) return;
+    if (yes ?? !this.picks.has(row.uuid)) this.picks.add(row.uuid);
+    else this.picks.delete(row.uuid);
+    this.picked();
+  }
+
+  /** Selects all rows that match the search, or none at all. */
+  pickAll(yes) {
+    this.picks.clear();
+    if (yes) for (const row of this.selection.rows) this.picks.add(row.uuid);
+    this.picked();
+  }
+
+  picked() {
+    this.all.checked = this.picks.size > 0;
+    this.on.onPicked();
+    this.ask();
   }
 
   hide(parts) {
@@ -112,11 +145,22 @@ export class List {
   click(event) {
     const parts = this.pool.find((one) => one.root.contains(event.target));
     if (!parts) return;
+    const before = this.chosen;
     this.choose(parts.at);
+    if (event.target.closest(".pick")) return this.clickBox(parts, before, event);
     if (!event.target.closest("a")) this.on.onOpen(parts.row);
   }
 
-  /** Selects a row and scrolls it into view. */
+  /** With Shift, the rows from the one chosen before get the state of this one. */
+  clickBox(parts, before, event) {
+    const yes = event.target === parts.box ? parts.box.checked : !parts.picked;
+    const [first, last] = event.shiftKey ? [Math.min(before, parts.at), Math.max(before, parts.at)] : [parts.at, parts.at];
+    for (let at = first; at <= last; at += 1) this.pick(at, yes);
+    parts.picked = !yes; // the browser has changed the box
+    this.root.focus({ preventScroll: true });
+  }
+
+  /** Makes a row the current one and scrolls it into view. */
   choose(at) {
     const rows = this.selection.rows.length;
     this.chosen = Math.max(0, Math.min(rows - 1, at));
@@ -129,15 +173,29 @@ export class List {
   }
 
   key(event) {
-    if (event.ctrlKey || event.metaKey || event.altKey || event.target !== this.root) return;
+    if (event.metaKey || event.altKey || event.target !== this.root) return;
+    if (event.ctrlKey) {
+      if (event.key !== "a") return;
+      event.preventDefault();
+      return this.pickAll(true);
+    }
     const page = Math.max(1, Math.floor(this.scroller.clientHeight / ROW_PX) - 1);
     const moves = { ArrowDown: 1, j: 1, ArrowUp: -1, k: -1, PageDown: page, PageUp: -page,
       Home: -Infinity, End: Infinity };
-    if (event.key in moves) this.choose(this.chosen + moves[event.key]);
+    if (event.key in moves) this.move(moves[event.key], event.shiftKey);
+    else if (event.key === " ") this.pick(this.chosen);
+    else if (event.key === "Escape" && this.picks.size > 0) this.pickAll(false);
     else if (event.key === "Enter" && this.selection.rows[this.chosen])
       this.on.onOpen(this.selection.rows[this.chosen]);
     else return;
     event.preventDefault();
+  }
+
+  /** With Shift, the row that is left and the one that is reached are selected. */
+  move(by, picks) {
+    if (picks) this.pick(this.chosen, true);
+    this.choose(this.chosen + by);
+    if (picks) this.pick(this.chosen, true);
   }
 
   markSort(order, backward) {

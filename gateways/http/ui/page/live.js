@@ -3,7 +3,7 @@ import { loadFleet } from "./loader.js";
 import { EventStream } from "./stream.js";
 
 const KEPT = 500; // newest events, for the node view
-const RETRY_MS = 3000;
+const RETRY_MS = 3000, POLL_MS = 30000;
 const HIDDEN_MS = 60000; // a tab hidden for this long closes its stream
 
 export class Live {
@@ -16,6 +16,7 @@ export class Live {
     this.wanted = false;  // the list must be read (again)
     this.recent = [];     // newest last
     this.listeners = new Set();
+    this.polling = null;  // timer, for users who may not follow the events
     this.stream = new EventStream({
       onEvent: (event) => this.take(event),
       onGap: () => this.load(),
@@ -44,9 +45,11 @@ export class Live {
   }
 
   stateChanged(state, why) {
+    if (state !== "refused") clearInterval(this.polling);
+    else this.polling = setInterval(() => document.hidden || this.load(), POLL_MS);
     this.show(state, why);
     // If the service rejects the stream (too many followers), the page still shows the list.
-    if (state === "away" && this.model.rows.size === 0) this.load();
+    if ((state === "away" || state === "refused") && this.model.rows.size === 0) this.load();
   }
 
   /** Reads the list, then applies the events received during the read: they are newer. */

@@ -3,7 +3,7 @@ import { kindOf } from "./states.js";
 import { moment } from "./time.js";
 
 /** The node fields that a row needs. */
-export const rowFields = ["uuid", "name", "driver", "conductor_group", "owner", "resource_class",
+export const rowFields = ["uuid", "name", "driver", "conductor_group", "owner", "lessee", "resource_class",
   "provision_state", "target_provision_state", "provision_updated_at", "power_state",
   "target_power_state", "maintenance", "fault", "health", "last_error", "clean_step",
   "deploy_step", "service_step"];
@@ -18,6 +18,7 @@ export const rowFields = ["uuid", "name", "driver", "conductor_group", "owner", 
  * @property {?string} power    with `targetPower` during a change
  * @property {boolean} unconfirmed  whether the end of a power order is unknown, as events and /why tell
  * @property {boolean} maintenance
+ * @property {string} owner  with `lessee`: projects, for the user's rights
  * @property {?Step} step
  * @property {?Object} why      the answer of /why; null: not read, or the node is idle; outdated if `whyOld`
  * @property {number} version   counts changes
@@ -69,6 +70,7 @@ function fillRow(row, node) {
   row.driver = node.driver ?? "";
   row.group = node.conductor_group ?? "";
   row.owner = node.owner ?? "";
+  row.lessee = node.lessee ?? "";
   row.class = node.resource_class ?? "";
   const step = stepOf(node);
   if (!step || !row.step || row.step.text !== step.text) row.step = step;

@@ -105,7 +105,22 @@ export async function healthTab(view) {
                    : empty("No sensor readings found."));
 }
 
+/** The link to the live console, if it runs and the user may see it. */
+async function consoleLink(view) {
+  const found = await getOptional(`${view.path}/states/console`).catch(() => null);
+  const info = found?.console_enabled ? found.console_info : null;
+  if (!info?.url) return el("p", { class: "muted" }, "The live console is off.");
+  const isWeb = /^https?:/.test(info.url);
+  return el("p", {}, `Live console (${info.type ?? "unknown type"}): `, isWeb
+    ? el("a", { href: info.url, target: "_blank", rel: "noopener noreferrer", id: "console-link" }, info.url)
+    : el("code", { id: "console-link" }, info.url));
+}
+
 export async function consoleTab(view) {
+  return el("div", {}, await consoleLink(view), await consoleLog(view));
+}
+
+async function consoleLog(view) {
   try {
     const text = await getText(`${view.path}/console/log`);
     return text ? el("pre", { class: "code console", tabindex: "0", "aria-label": "Console log" }, text)

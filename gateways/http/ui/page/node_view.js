@@ -5,6 +5,7 @@ import { throttled } from "./frame.js";
 import { tabs } from "./node_tabs.js";
 import { timeline } from "./node_timeline.js";
 import { sentences, whyPanel } from "./node_why.js";
+import { readRightsOn } from "./rights.js";
 import { powerText } from "./row_cells.js";
 import { kindOf } from "./states.js";
 import { timeElement } from "./time.js";
@@ -67,13 +68,19 @@ export class NodeView {
     if (this.closed) return;
     try {
       const node = await get(this.path);
-      const [why, operations] = await Promise.all([get(`${this.path}/why`), getOptional(`${this.path}/operations`)]);
+      const [why, operations] = await Promise.all([this.readWhy(node), getOptional(`${this.path}/operations`),
+        readRightsOn([node])]);
       Object.assign(this.known, { node, why, operations: operations?.operations ?? [] });
       if (!this.closed) this.render();
     } catch (failure) {
       if (!this.closed) fill(this.parts.head, el("h1", {}, this.ident),
         el("p", { class: "problem", role: "alert" }, failure.message));
     }
+  }
+
+  /** /why, or what the node itself says to a user who may not see its history. */
+  async readWhy(node) {
+    return await getOptional(`${this.path}/why`) ?? { ...node, unblocked_by: [], working: null, waiting: null };
   }
 
   /** Merges the node's events of the log with those the page has received. */
@@ -112,11 +119,12 @@ export class NodeView {
 
   /** Redraws only if the answer changed, and restores the focus of a button. */
   renderWhy() {
-    const text = JSON.stringify(this.known.why);
+    const { owner, lessee, power_state: power } = this.known.node;
+    const text = JSON.stringify([this.known.why, owner, lessee, power]);
     if (text === this.whyText) return;
     this.whyText = text;
     const focused = this.parts.why.contains(document.activeElement) ? document.activeElement.textContent : null;
-    fill(this.parts.why, whyPanel(this.known.why, this.reread));
+    fill(this.parts.why, whyPanel(this.known.why, this.known.node, this.reread));
     if (focused) [...this.parts.why.querySelectorAll("button")].find((one) => one.textContent === focused)?.focus();
   }
 

@@ -1,17 +1,18 @@
 // Explains why a node waits or has failed, with a button for each action that unblocks it.
 import { actionButton, capital } from "./actions.js";
 import { el, panel } from "./dom.js";
-import { restingVerbs, verbNames } from "./states.js";
+import { actionGroups, subjectOf } from "./node_actions.js";
+import { verbNames } from "./states.js";
 import { duration, moment, shown } from "./time.js";
 
-/** An entry of `unblocked_by` as an action; null if no operator can send that request here. */
-export function actionOf(entry, node) {
+/** An entry of `unblocked_by` as an action; null if no operator can send that request here. `on`: owner and lessee. */
+export function actionOf(entry, node, on = null) {
   const [method, path] = (entry.call ?? "").split(" ");
   if (!path || method === "GET" || path.startsWith("/v1/heartbeat/")) return null;
   const target = entry.body?.target;
   const label = path.endsWith("/maintenance") ? "End maintenance"
     : verbNames[target] ?? capital(entry.does);
-  return { label, does: entry.does, method, path, body: entry.body, node };
+  return { label, does: entry.does, method, path, body: entry.body, node, on };
 }
 
 /** One sentence a line. @param {Object} why  the answer of /why */
@@ -60,9 +61,9 @@ function waiting(why, now) {
 }
 
 /** A list item for each way to unblock the node. */
-function unblockers(why, node, done) {
+function unblockers(why, node, on, done) {
   return (why.unblocked_by ?? []).map((entry, at) => {
-    const action = actionOf(entry, node);
+    const action = actionOf(entry, node, on);
     const link = (entry.call ?? "").match(/^GET \/v1\/nodes\/([^/]+)\/why$/);
     return el("li", {},
       el("span", {}, `${capital(entry.who)}: ${entry.does}.`),
@@ -71,31 +72,17 @@ function unblockers(why, node, done) {
   });
 }
 
-/** Buttons for the other actions of an idle node. */
-function verbs(why, done) {
-  const node = why.name || why.uuid;
-  const root = `/v1/nodes/${why.uuid}`;
-  const states = (restingVerbs[why.provision_state] ?? []).map((target) => ({
-    label: verbNames[target], does: `requests the provision action ${target}`, method: "PUT",
-    path: `${root}/states/provision`, body: { target }, node }));
-  const power = why.power_state === "power on" ? ["power off", "rebooting"] : ["power on"];
-  const others = power.map((target) => ({ label: capital(target === "rebooting" ? "reboot" : target),
-    does: `requests the power action ${target}`, method: "PUT", path: `${root}/states/power`, body: { target }, node }));
-  if (!why.maintenance)
-    others.push({ label: "Maintenance", does: "turns on maintenance: the service leaves the machine alone",
-      method: "PUT", path: `${root}/maintenance`, body: { reason: "set on the fleet page" }, node });
-  return [...states, ...others].map((action) => actionButton(action, done));
-}
-
-/** @param {Object} why @param {function()} done  called after an action */
-export function whyPanel(why, done) {
-  const node = why.name || why.uuid;
-  const keys = unblockers(why, node, done);
-  const others = verbs(why, done).filter(Boolean);
+/** @param {Object} why @param {Object} node  as the API shows it @param {function()} done  called after an action */
+export function whyPanel(why, node, done) {
+  const name = why.name || why.uuid;
+  const keys = unblockers(why, name, node, done);
+  const shown = new Set((why.unblocked_by ?? []).map((entry) => actionOf(entry, name)?.label).filter(Boolean));
+  const subject = subjectOf({ ...node, provision_state: why.provision_state, maintenance: why.maintenance,
+    power_state: why.power_state });
+  const others = actionGroups([subject], done, { without: shown }).filter(Boolean);
   return panel("Why",
     el("div", { class: "why" }, sentences(why).map((text) => el("p", {}, text))),
     keys.length ? el("h3", {}, "To unblock it") : null,
     keys.length ? el("ul", { class: "keys" }, keys) : null,
-    others.length ? el("h3", {}, "Other actions") : null,
-    others.length ? el("div", { class: "buttons left" }, others) : null);
+    others.length ? el("h3", {}, "Other actions") : null, others);
 }

@@ -16,6 +16,7 @@ export const columns = [
 ];
 
 export function makeRowElement() {
+  const box = el("input", { type: "checkbox", tabindex: "-1" });
   const cells = columns.map(() => el("span", { role: "gridcell" }));
   const [name, state, since, progress, waits, power, health, driver] = cells;
   const link = el("a", { class: "name", tabindex: "-1" });
@@ -30,8 +31,8 @@ export function makeRowElement() {
   const who = el("span", { class: "who" });
   const until = el("span", { class: "until" });
   waits.append(who, until);
-  const root = el("div", { role: "row", class: "row" }, cells);
-  return { root, link, mark, chip, since, meter, bar, step, waits, who, until, power, health, driver,
+  const root = el("div", { role: "row", class: "row" }, el("span", { role: "gridcell", class: "pick" }, box), cells);
+  return { root, box, link, mark, chip, since, meter, bar, step, waits, who, until, power, health, driver,
     row: null, version: -1 };
 }
 
@@ -47,6 +48,7 @@ function fillChanged(parts, row) {
   parts.row = row;
   parts.version = row.version;
   setText(parts.link, row.name);
+  setAttribute(parts.box, "aria-label", `Select ${row.name}`);
   setAttribute(parts.link, "href", `#/node/${row.uuid}`);
   setText(parts.chip, row.target && row.kind !== "failed" ? `${row.state} → ${row.target}` : row.state);
   setAttribute(parts.chip, "data-kind", row.kind);

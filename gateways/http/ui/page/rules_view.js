@@ -2,6 +2,7 @@
 import { actionButton } from "./actions.js";
 import { call, get } from "./api.js";
 import { el, empty, fill, panel, setAttribute, setText } from "./dom.js";
+import { isGranted, needText } from "./rights.js";
 import { traceOf } from "./rules_trace.js";
 
 const EDITED = ["description", "priority", "phase", "scope", "sensitive", "conditions", "actions"];
@@ -51,13 +52,16 @@ export class RulesView {
   }
 
   trialPanel() {
+    const rule = "baremetal:inspection_rule:create"; // a trial is a POST
+    const may = isGranted(rule);
     const field = (label, input) => el("p", { class: "field" }, el("label", { for: input.id }, label), input);
     return panel("Try", el("p", { class: "muted" }, "A trial changes nothing."),
       field("Rules", this.which), field("Node", this.node), field("Inventory, as JSON", this.inventory),
       el("p", { class: "checks" }, this.phases.map((box) => [box, el("label", { for: box.id }, box.value)]),
         this.hooks, el("label", { for: "trial-hooks" }, "run hooks too")),
-      el("button", { type: "button", class: "action primary only-writers", id: "try", onclick: () => this.runTrial() }, "Try"),
-      el("p", { class: "muted only-readers" }, "A trial needs a POST request, which your user may not send."));
+      el("button", { type: "button", class: "action primary", id: "try", disabled: !may,
+        onclick: () => this.runTrial() }, "Try"),
+      may ? null : el("p", { class: "muted" }, needText(rule)));
   }
 
   open() {

@@ -47,15 +47,6 @@ export function rankOf(state) {
   return order.get(state) ?? order.size;
 }
 
-/** Provision actions of an idle node, in addition to those of /why: state → targets. */
-export const restingVerbs = {
-  "enroll": ["manage"],
-  "manageable": ["provide", "inspect", "adopt"],
-  "available": ["active", "manage"],
-  "active": ["rebuild", "deleted"],
-  "rescue": ["unrescue"],
-};
-
 /** Labels of the buttons. */
 export const verbNames = {
   abort: "Abort", active: "Deploy", adopt: "Adopt", available: "Make available", clean: "Clean",

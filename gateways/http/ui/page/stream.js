@@ -1,5 +1,5 @@
 // Reads /v1/events/stream. EventSource would hide the status code, and 410 needs a reaction.
-import { address, headers } from "./api.js";
+import { address, headers, noteSignedOut } from "./api.js";
 
 const SILENCE_MS = 45000; // the service sends a keep-alive every 15 s
 const SLICE_MS = 6;       // work on events before the browser may draw a frame
@@ -72,7 +72,7 @@ export class EventStream {
       } catch (failure) {
         why = failure.message;
       }
-      this.listeners.onState(this.halted ? "halted" : "away", why);
+      this.listeners.onState(this.halted ? (why ? "refused" : "halted") : "away", why);
       if (this.halted) continue;
       await new Promise((done) => setTimeout(done, this.pause * (0.5 + Math.random() / 2)));
       this.pause = Math.min(Math.max(this.pause * 2, PAUSE_FIRST_MS), PAUSE_LONGEST_MS);
@@ -89,7 +89,8 @@ export class EventStream {
       this.pause = 0;
       throw new Error("the log no longer has the events after the last one received");
     }
-    if (answer.status === 401) this.halt(); // otherwise every retry makes the browser ask for the password
+    if (answer.status === 401 || answer.status === 403) this.halt(); // a retry would be refused as well
+    if (answer.status === 401) noteSignedOut();
     if (!answer.ok) throw new Error(`the service returned HTTP ${answer.status}`);
     this.pause = PAUSE_FIRST_MS;
     this.listeners.onState("live");

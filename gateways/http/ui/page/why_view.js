@@ -75,7 +75,7 @@ export class WhyView {
     const byLabel = new Map();
     for (const row of one.rows)
       for (const entry of row.why?.unblocked_by ?? []) {
-        const action = actionOf(entry, row.name);
+        const action = actionOf(entry, row.name, row);
         if (!action) continue;
         if (!byLabel.has(action.label)) byLabel.set(action.label, []);
         byLabel.get(action.label).push(action);

@@ -155,8 +155,10 @@ BOOST_FIXTURE_TEST_CASE(a_reader_reads_everything_and_changes_nothing, reader_fi
   }
   BOOST_TEST(messages.commands().empty());
   const auto access = json::parse(ask_as_ann("GET", "/v1/access").body);
-  BOOST_TEST(access ==
-             (json{{"user", "ann"}, {"read_only", true}, {"auth_strategy", "http_basic"}}));
+  BOOST_TEST(access == (json{{"user", "ann"},
+                             {"read_only", true},
+                             {"auth_strategy", "http_basic"},
+                             {"granted", nullptr}}));
 }
 
 BOOST_AUTO_TEST_CASE(the_page_is_public_and_its_data_is_not) {

@@ -1,5 +1,6 @@
 #include "fakes.hpp"
 
+#include "messages/model/record.hpp"
 #include "messages/platform/metric_registry.hpp"
 
 #include <algorithm>
@@ -47,6 +48,24 @@ void fake_store::put(const node_snapshot& snapshot) {
 void fake_store::put_row(std::string collection, listed row,
                          std::map<std::string, std::string> columns) {
   rows_[collection].push_back({std::move(row), std::move(columns)});
+}
+
+void fake_store::put_record(const std::string& subject, json attributes) {
+  record_snapshot x;
+  x.attributes = std::move(attributes);
+  snapshots_[subject] = encode_record(x);
+}
+
+void fake_store::count(std::string collection, std::string column, std::vector<std::string> values,
+                       callback<std::vector<uint64_t>> done) {
+  std::vector<uint64_t> out;
+  for (const auto& value : values) {
+    const filter wanted{column, filter::op::equal, {value}};
+    const auto& rows = rows_[collection];
+    out.push_back(static_cast<uint64_t>(std::count_if(
+        rows.begin(), rows.end(), [&](const kept_row& row) { return matches(row, wanted); })));
+  }
+  done(std::move(out));
 }
 
 void fake_store::load(std::string, std::string id, callback<stored> done) {

@@ -38,6 +38,8 @@ public:
   /// Adds a node with its row and ports, as a conductor commits them.
   void put(const node_snapshot& snapshot);
   void put_row(std::string collection, listed row, std::map<std::string, std::string> columns);
+  /// Adds a record of that subject, or replaces it.
+  void put_record(const std::string& subject, json attributes);
   void put_key(std::string space, std::string value, std::string owner) {
     keys_[{std::move(space), std::move(value)}] = std::move(owner);
   }
@@ -47,10 +49,8 @@ public:
   void load(std::string, std::string id, callback<stored> done) override;
   void resolve(unique_key key, callback<std::string> done) override;
   void list(query query, callback<std::vector<listed>> done) override;
-  void count(std::string, std::string, std::vector<std::string> values,
-             callback<std::vector<uint64_t>> done) override {
-    done(std::vector<uint64_t>(values.size()));
-  }
+  void count(std::string collection, std::string column, std::vector<std::string> values,
+             callback<std::vector<uint64_t>> done) override;
   void announce(member, std::chrono::milliseconds, callback<std::monostate> done) override {
     done({});
   }

@@ -111,8 +111,10 @@ BOOST_AUTO_TEST_CASE(the_files_follow_the_policy_and_refer_only_to_each_other) {
 }
 
 BOOST_AUTO_TEST_CASE(the_access_route_shows_the_user_and_rights) {
-  BOOST_TEST(get("/v1/access") ==
-             (json{{"user", nullptr}, {"read_only", false}, {"auth_strategy", "noauth"}}));
+  BOOST_TEST(get("/v1/access") == (json{{"user", nullptr},
+                                        {"read_only", false},
+                                        {"auth_strategy", "noauth"},
+                                        {"granted", nullptr}}));
 }
 
 BOOST_AUTO_TEST_SUITE_END()
