@@ -7,6 +7,7 @@
 #include "gateways/http/api/router.hpp"
 #include "gateways/http/services/agent_call_metrics.hpp"
 #include "gateways/http/services/services.hpp"
+#include "gateways/http/transport/forwarded.hpp"
 #include "gateways/http/transport/client_budget.hpp"
 
 #include <algorithm>
@@ -72,9 +73,11 @@ std::optional<ip_address> counted_client(const call& call) {
   const auto& peer = call.request.peer;
   if (!peer) return std::nullopt;
   const auto& proxies = call.services.options.server.clients.trusted_proxies;
-  const bool is_proxy = std::any_of(proxies.begin(), proxies.end(),
-                                    [&](const auto& network) { return network.holds(*peer); });
-  const auto client = is_proxy ? forwarded_client(call.request) : peer;
+  const auto is_proxy = [&](const ip_address& hop) {
+    return std::any_of(proxies.begin(), proxies.end(),
+                       [&](const auto& network) { return network.holds(hop); });
+  };
+  const auto client = is_proxy(*peer) ? forwarded_client(call.request.headers, is_proxy) : peer;
   return client ? std::optional{client_address(*client)} : std::nullopt;
 }
 
