@@ -1,6 +1,6 @@
 #include "gateways/http/gateway.hpp"
 
-#include "gateways/http/access/token_cache.hpp"
+#include "gateways/http/access/api_token_cache.hpp"
 #include "gateways/http/dispatcher.hpp"
 #include "gateways/http/metadata/metadata_surface.hpp"
 #include "gateways/http/routes/routes.hpp"
@@ -132,7 +132,7 @@ struct gateway::parts {
   commander commands;
   heartbeat_throttle heartbeats{tick};
   network_data_schema networks;
-  token_cache tokens;
+  api_token_cache tokens;
   identity_budget budgets;
   const std::unique_ptr<sign_in> users;
   http::services services;

@@ -31,7 +31,7 @@ std::string_view bearer_token(std::string_view header) {
 }
 
 /// A record of the store as a token. Null: it is missing, deleted or damaged.
-token_cache::token_ptr token_in_store(const result<stored>& found) {
+api_token_cache::token_ptr token_in_store(const result<stored>& found) {
   if (!found || found->erased) return nullptr;
   const auto record = decode_record(found->snapshot);
   if (!record) return nullptr;
@@ -60,7 +60,7 @@ void token_authenticator::identify(const request& asked, callback done) {
   auto sent = parse_token(token_in(asked));
   if (!sent) return done(unknown_token());
   const auto uuid = sent->uuid;
-  auto judge = [this, sent = std::move(*sent)](const token_cache::token_ptr& found) {
+  auto judge = [this, sent = std::move(*sent)](const api_token_cache::token_ptr& found) {
     return check(sent, found);
   };
   look_up(uuid, std::move(judge), std::move(done));
@@ -73,7 +73,7 @@ std::optional<sign_in_answer> token_authenticator::renewed(const proved_user& ea
 }
 
 void token_authenticator::renew(const proved_user& earlier, callback done) {
-  auto judge = [this](const token_cache::token_ptr& found) { return check_times(found); };
+  auto judge = [this](const api_token_cache::token_ptr& found) { return check_times(found); };
   look_up(earlier.credential, std::move(judge), std::move(done));
 }
 
@@ -102,12 +102,12 @@ sign_in_answer token_authenticator::take_stored(const std::string& uuid, const c
 }
 
 sign_in_answer token_authenticator::check(const token_parts& sent,
-                                          const token_cache::token_ptr& found) const {
+                                          const api_token_cache::token_ptr& found) const {
   if (!found || !has_digest(sent, found->content.digest)) return unknown_token();
   return check_times(found);
 }
 
-sign_in_answer token_authenticator::check_times(const token_cache::token_ptr& found) const {
+sign_in_answer token_authenticator::check_times(const api_token_cache::token_ptr& found) const {
   if (!found) return unknown_token();
   const auto& token = found->content;
   if (token.revoked_at)

@@ -1,7 +1,7 @@
 #pragma once
 
+#include "gateways/http/access/api_token_cache.hpp"
 #include "gateways/http/access/authenticator.hpp"
-#include "gateways/http/access/token_cache.hpp"
 #include "messages/base/time.hpp"
 #include "messages/contract/api_token.hpp"
 #include "messages/ports/listings.hpp"
@@ -16,7 +16,7 @@ namespace ironbus::http {
 struct token_services {
   listings& records;
   const ironbus::clock& time;
-  token_cache& cache;
+  api_token_cache& cache;
   /// Notes in the record of a token that it was used. Does not block.
   std::function<void(const std::string& uuid)> note_use;
 };
@@ -44,10 +44,10 @@ public:
   void renew(const proved_user& earlier, callback done) override;
 
 private:
-  using check_found = std::function<sign_in_answer(const token_cache::token_ptr& found)>;
+  using check_found = std::function<sign_in_answer(const api_token_cache::token_ptr& found)>;
 
-  sign_in_answer check(const token_parts& sent, const token_cache::token_ptr& found) const;
-  sign_in_answer check_times(const token_cache::token_ptr& found) const;
+  sign_in_answer check(const token_parts& sent, const api_token_cache::token_ptr& found) const;
+  sign_in_answer check_times(const api_token_cache::token_ptr& found) const;
   void look_up(const std::string& uuid, check_found judge, callback done);
   sign_in_answer accept(const known_token& token) const;
   sign_in_answer take_stored(const std::string& uuid, const check_found& judge,

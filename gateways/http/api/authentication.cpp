@@ -7,8 +7,8 @@
 #include "gateways/http/api/router.hpp"
 #include "gateways/http/services/agent_call_metrics.hpp"
 #include "gateways/http/services/services.hpp"
-#include "gateways/http/transport/forwarded.hpp"
 #include "gateways/http/transport/client_budget.hpp"
+#include "gateways/http/transport/forwarded.hpp"
 
 #include <algorithm>
 

@@ -19,7 +19,7 @@ namespace ironbus::http {
 class bus_watch;
 class network_data_schema;
 class sign_in;
-class token_cache;
+class api_token_cache;
 class write_probe;
 
 /// The objects that handlers use.
@@ -40,7 +40,7 @@ struct services {
   heartbeat_throttle& heartbeats;
   const network_data_schema& networks;
   const sign_in& users;
-  token_cache* tokens = nullptr;       ///< Null: no token is remembered.
+  api_token_cache* tokens = nullptr;   ///< Null: no token is remembered.
   identity_budget* budgets = nullptr;  ///< Null: users have no limits.
 };
 

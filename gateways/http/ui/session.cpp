@@ -83,8 +83,7 @@ void show_session(const call_ptr& call) {
 
 void begin_session(const call_ptr& call) {
   auto* sessions = sessions_of(*call);
-  if (sessions == nullptr || own_session(*call))
-    return call->refuse(no_session_here(*call));
+  if (sessions == nullptr || own_session(*call)) return call->refuse(no_session_here(*call));
   const auto begun = sessions->begin(user_of(*call), call->base().starts_with("https:"));
   if (!begun) return call->refuse(begun.error());
   auto out = private_answer(created, session_shown(*call, &begun->content));

@@ -58,7 +58,7 @@ struct token_way {
 
   test::fake_store records;
   set_clock time;
-  token_cache cache{5s, 4};
+  api_token_cache cache{5s, 4};
   std::vector<std::string> noted;
   token_authenticator way{
       {records, time, cache, [this](const std::string& uuid) { noted.push_back(uuid); }}};
@@ -171,16 +171,16 @@ BOOST_AUTO_TEST_SUITE_END()
 BOOST_AUTO_TEST_SUITE(token_caches)
 
 BOOST_AUTO_TEST_CASE(entries_end_with_their_lifetime) {
-  token_cache cache{5s, 4};
-  const token_cache::time_point now{1h};
+  api_token_cache cache{5s, 4};
+  const api_token_cache::time_point now{1h};
   cache.keep("a", nullptr, cache.forgotten(), now);
   BOOST_TEST(cache.find("a", now + 5s - 1ns).has_value());
   BOOST_TEST(!cache.find("a", now + 5s).has_value());
 }
 
 BOOST_AUTO_TEST_CASE(an_answer_from_before_a_change_is_not_kept) {
-  token_cache cache{5s, 4};
-  const token_cache::time_point now{1h};
+  api_token_cache cache{5s, 4};
+  const api_token_cache::time_point now{1h};
   const auto before = cache.forgotten();
   cache.forget("a");
   cache.keep("a", nullptr, before, now);
@@ -188,8 +188,8 @@ BOOST_AUTO_TEST_CASE(an_answer_from_before_a_change_is_not_kept) {
 }
 
 BOOST_AUTO_TEST_CASE(missing_ids_displace_no_token) {
-  token_cache cache{5s, 2};
-  const token_cache::time_point now{1h};
+  api_token_cache cache{5s, 2};
+  const api_token_cache::time_point now{1h};
   cache.keep("token", std::make_shared<const known_token>(api_token{}), cache.forgotten(), now);
   for (int i = 0; i < 10; ++i) cache.keep(std::to_string(i), nullptr, cache.forgotten(), now);
   BOOST_TEST(cache.find("token", now).has_value());

@@ -22,13 +22,13 @@ struct known_token {
 };
 
 /// Remembers tokens of the store, and ids that have none, for a short time. Thread safe.
-class token_cache {
+class api_token_cache {
 public:
   using time_point = steady_clock::time_point;
   using token_ptr = std::shared_ptr<const known_token>;
 
   /// Tokens, and ids without a token, are bounded apart. So made-up ids displace no token.
-  token_cache(std::chrono::milliseconds lifetime, size_t entries_max)
+  api_token_cache(std::chrono::milliseconds lifetime, size_t entries_max)
       : lifetime_(lifetime), tokens_(entries_max), missing_(entries_max) {}
 
   /// Unset: not known. Null: there is no such token.
