@@ -96,7 +96,7 @@ BOOST_AUTO_TEST_CASE(an_expired_token_is_refused) {
   BOOST_TEST(refused.error().starts_with("The API token expired at "));
 }
 
-BOOST_AUTO_TEST_CASE(nobody_grants_more_than_they_have) {
+BOOST_AUTO_TEST_CASE(users_grant_no_more_than_they_have) {
   const std::pair<json, const char*> rows[] = {
       {{{"roles", {"admin"}}}, "You cannot give the role 'admin' to a token"},
       {{{"roles", {"Manager"}}}, "You cannot give the role 'manager' to a token"},
