@@ -60,8 +60,8 @@ inline constexpr std::string_view boot_place_changed = "boot_place_changed";
 /// Of parts of a node ("port", "portgroup", "volume_connector", "volume_target"): "<kind>_created"
 /// {"<kind>_uuid"}, "<kind>_updated" {"<kind>_uuid", "changed": […]}, "<kind>_deleted"
 /// {"<kind>_uuid"}; for a port also its "address". Records ("chassis", "deploy_template",
-/// "runbook", "allocation", "inspection_rule", "webhook") have the same events; their `data` has
-/// {"uuid", "name"} of the record.
+/// "runbook", "allocation", "inspection_rule", "webhook", "token") have the same events; their
+/// `data` has {"uuid", "name"} of the record.
 inline constexpr std::string_view created_suffix = "_created";
 inline constexpr std::string_view updated_suffix = "_updated";
 inline constexpr std::string_view deleted_suffix = "_deleted";

@@ -128,7 +128,8 @@ task<> create_token(const call_ptr& call) {
   const auto body = co_await read_body(*call);
   const auto last = co_await last_expiry(call);
   const auto now = call->services.time.now();
-  auto fields = co_await fields_of_new_token(body, grant_of(*call), now, last);
+  const auto grant = grant_of(*call);
+  auto fields = co_await fields_of_new_token(body, grant, now, last);
   const auto creator = user_key(*call);
   co_await check_token_number(call, creator);
   add_creator(*call, creator, fields);

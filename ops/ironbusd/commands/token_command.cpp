@@ -22,7 +22,7 @@ const std::string tokens_target = "/v1/tokens";
 
 /// Connects to the gateway of `asked` and calls `run` with it.
 template <class Run>
-int ask_about_tokens(const std::string& verb, const token_request& asked, Run run) {
+int ask_token_api(const std::string& verb, const token_request& asked, Run run) {
   const auto command = "token " + verb;
   auto service = gateway_reader::make(asked.gateway, "--url");
   if (!service) return end_fleet_command(command, exit_usage, service.error().message);
@@ -117,7 +117,7 @@ std::string token_table_text(const json& answer, timestamp now) {
 
 int run_token_create(const token_request& asked) {
   const auto now = system_clock{}.now();
-  return ask_about_tokens("create", asked, [&](gateway_reader& service) -> result<std::string> {
+  return ask_token_api("create", asked, [&](gateway_reader& service) -> result<std::string> {
     auto made = service.send(http_method::post, tokens_target, new_token_document(asked, now));
     if (!made) return tl::unexpected(made.error());
     const auto shown = cli::printable_json(std::move(*made));
@@ -126,7 +126,7 @@ int run_token_create(const token_request& asked) {
 }
 
 int run_token_list(const token_request& asked) {
-  return ask_about_tokens("list", asked, [&](gateway_reader& service) -> result<std::string> {
+  return ask_token_api("list", asked, [&](gateway_reader& service) -> result<std::string> {
     const auto all = read_tokens(service);
     if (!all) return tl::unexpected(all.error());
     return asked.json ? json_lines(*all) : token_table_text(*all, system_clock{}.now());
@@ -134,7 +134,7 @@ int run_token_list(const token_request& asked) {
 }
 
 int run_token_show(const token_request& asked) {
-  return ask_about_tokens("show", asked, [&](gateway_reader& service) -> result<std::string> {
+  return ask_token_api("show", asked, [&](gateway_reader& service) -> result<std::string> {
     if (const auto valid = check_token_uuid(asked.uuid); !valid)
       return tl::unexpected(valid.error());
     const auto token = service.read_printable(tokens_target + "/" + asked.uuid);
@@ -144,7 +144,7 @@ int run_token_show(const token_request& asked) {
 }
 
 int run_token_revoke(const token_request& asked) {
-  return ask_about_tokens("revoke", asked, [&](gateway_reader& service) -> result<std::string> {
+  return ask_token_api("revoke", asked, [&](gateway_reader& service) -> result<std::string> {
     if (const auto valid = check_token_uuid(asked.uuid); !valid)
       return tl::unexpected(valid.error());
     const auto done = service.send(http_method::remove, tokens_target + "/" + asked.uuid, {});

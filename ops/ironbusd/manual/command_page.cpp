@@ -29,7 +29,7 @@ its name selects the program. A command or option of the other program is an err
     ironbus incident replay FILE              # whether today's code decides the same
 
 **Secrets.** Passwords and tokens are the first line of a file or come from the environment (`OS_PASSWORD`,
-`OS_TOKEN`). They are never arguments, which other users of the machine can read.
+`IRONBUS_TOKEN`, `OS_TOKEN`). They are never arguments, which other users of the machine can read.
 
 **Output.** Control characters in texts of the service are not printed. `--json` prints one object, or one object a
 line, with all non-ASCII characters escaped.

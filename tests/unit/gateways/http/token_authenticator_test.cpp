@@ -125,7 +125,7 @@ BOOST_AUTO_TEST_CASE(a_forgotten_token_is_read_again) {
   cache.forget(sent.uuid);
   BOOST_TEST(refusal(with_token()) ==
              "401 The API token was revoked at " + to_string(time.moment) + ".");
-  // The bearer of a wrong secret does not learn that.
+  // The bearer of a wrong secret gets no such answer.
   BOOST_TEST(refusal(with_token({sent.uuid, std::string(43, 'B')})) ==
              "401 The API token is unknown.");
 }

@@ -119,4 +119,23 @@ BOOST_AUTO_TEST_CASE(wrong_overrides_are_refused_by_name) {
              std::string::npos);
 }
 
+BOOST_AUTO_TEST_CASE(a_token_belongs_to_its_creator_by_id_or_by_name) {
+  const rule_set rules;
+  auto ann = user_of("p1", {"reader"});
+  ann.user_name = "ann";
+  subject by_name;
+  by_name.token_user_name = "ann";
+  subject by_id;
+  by_id.token_user_id = "u1";
+  for (const auto* rule : {"baremetal:token:get", "baremetal:token:delete"}) {
+    BOOST_TEST(rules.allows(rule, ann, by_name));
+    BOOST_TEST(!rules.allows(rule, ann, by_id));
+    BOOST_TEST(!rules.allows(rule, ann));
+    auto known = ann;
+    known.user_id = "u1";
+    BOOST_TEST(rules.allows(rule, known, by_id));
+    BOOST_TEST(rules.allows(rule, system_user({"admin"}), by_id));
+  }
+}
+
 BOOST_AUTO_TEST_SUITE_END()
