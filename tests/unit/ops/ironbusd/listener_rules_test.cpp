@@ -73,7 +73,7 @@ BOOST_AUTO_TEST_CASE(noauth_on_a_unix_socket_for_all_users_needs_the_option) {
   BOOST_TEST(broken(given).starts_with(
       "api.unix_socket_mode: '0666' lets every user of this host control all machines without a "
       "login; allowed: 0660 or stricter"));
-  given.api.noauth_on_network = true;
+  given.noauth_on_network = true;
   BOOST_TEST(broken(given) == "");
 }
 
