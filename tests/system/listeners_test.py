@@ -1,6 +1,7 @@
 #!/usr/bin/python3
 """Where the API listens: the Unix socket, the PROXY protocol, headers of proxies, and networks without a login."""
 
+import contextlib
 import json
 import os
 import shutil
@@ -51,6 +52,11 @@ class Proxies(Listeners):
         out.sendall(begin)
         return out
 
+    def assert_closed(self, stream):
+        """The service closes without an answer; bytes that it has not read may reset the connection."""
+        with stream, contextlib.suppress(ConnectionResetError):
+            self.assertEqual(stream.recv(100), b"")
+
     def href(self, stream, **headers):
         return self.ask(stream, "/v1", **headers)[2]["nodes"][0]["href"]
 
@@ -64,8 +70,7 @@ class Proxies(Listeners):
                 self.assertEqual(self.ask(one)[0], 200, begin)
                 self.assertEqual(self.ask(one)[0], 200, "a header begins the connection, not each request")
         for begin in (b"GET /v1 HTTP/1.1\r\nHost: localhost\r\n\r\n", b"PROXY TCP4 here there 1 2\r\n"):
-            with self.plain(begin) as one:
-                self.assertEqual(one.recv(100), b"", begin)
+            self.assert_closed(self.plain(begin))
         self.assertEqual(self.metric("ironbus_http_proxy_headers_refused_total"), 2)
 
     def test_the_proxy_header_comes_before_tls(self):
@@ -78,11 +83,7 @@ class Proxies(Listeners):
 
     def test_other_peers_may_not_send_a_proxy_header(self):
         self.begin("api: {proxy_protocol: true, trusted_proxies: [192.0.2.0/24]}\n")
-        with self.plain(b"PROXY TCP4 192.0.2.7 127.0.0.1 4711 6385\r\n") as one:
-            try:
-                self.assertEqual(one.recv(100), b"")
-            except ConnectionResetError:
-                pass
+        self.assert_closed(self.plain(b"PROXY TCP4 192.0.2.7 127.0.0.1 4711 6385\r\n"))
 
     def test_links_follow_a_trusted_proxy_only(self):
         named = {"X-Forwarded-Proto": "https", "X-Forwarded-Host": "localhost:8443", "X-Forwarded-Prefix": "/metal"}
