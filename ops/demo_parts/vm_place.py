@@ -22,6 +22,7 @@ COMMON = """\
 drivers: {{enabled_hardware_types: [ipmi, redfish]}}
 deploy: {{fast_track: true}}
 ipmi: {{min_command_interval: 0s}}
+api: {{noauth_on_network: true}}
 agent: {{callback_networks: [{networks}]}}
 pxe: {{kernel_append_params: "{parameters}"}}
 redfish: {{kernel_append_params: "{parameters}"}}

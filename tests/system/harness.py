@@ -74,6 +74,10 @@ def free_address():
     return f"127.0.0.1:{free_port()}"
 
 
+# The environment of a daemon that serves a test network without a login.
+OPEN_NETWORK = {"IRONBUS_API_NOAUTH_ON_NETWORK": "true"}
+
+
 def make_certificate(folder, name, common_name):
     """Creates a self-signed certificate for localhost and its key. Returns their paths."""
     cert, key = (os.path.join(folder, name + end) for end in (".crt", ".key"))

@@ -9,7 +9,7 @@ import unittest
 
 import iso_parts
 from fleet import IMAGE
-from harness import Daemon, free_address, scratch
+from harness import OPEN_NETWORK, Daemon, free_address, scratch
 from simulated_fleet import SHORT, Fleet
 
 SETTINGS = """
@@ -66,7 +66,7 @@ class Machines(unittest.TestCase):
         place = "file://" + self.sources
         settings = SETTINGS.format(folder=self.folder, source=source or place, loader=place)
         self.daemon = Daemon(os.path.join(self.folder, "one"), settings=settings,
-                             listen=listen or free_address()).start()
+                             listen=listen or free_address()).start(**OPEN_NETWORK if listen else {})
         self.addCleanup(self.stop)
         more = ["--api", self.daemon.api.url] if self.AGENTS else []
         self.fleet = Fleet(machines, "--profile", "openbmc", *more, scenario=TIMES)

@@ -11,7 +11,7 @@ import unittest
 
 import network_lab
 from emulated_machine import KERNEL_PARAMETERS
-from harness import Daemon, main, poll, read, scratch
+from harness import OPEN_NETWORK, Daemon, main, poll, read, scratch
 from image_server import ImageServer
 
 SETTINGS = """
@@ -45,7 +45,7 @@ class NetworkBoot(unittest.TestCase):
             raise unittest.SkipTest("Debian's kernel cannot be fetched")
         cls.folder = scratch()
         cls.daemon = Daemon(cls.folder, "--ramdisk", cls.ramdisk, settings=settings_of(cls.folder),
-                            listen=network_lab.HOST + ":6385").start()
+                            listen=network_lab.HOST + ":6385").start(**OPEN_NETWORK)
         cls.api = cls.daemon.api
 
     @classmethod
@@ -118,7 +118,7 @@ class NetworkBoot(unittest.TestCase):
         poll(lambda: network_lab.ask_dhcp(mac), "dnsmasq to be back")
         self.daemon.kill()
         poll(lambda: network_lab.ask_dhcp(mac) is None, "dnsmasq to end with its daemon")
-        self.daemon.start()
+        self.daemon.start(**OPEN_NETWORK)
         told = poll(lambda: network_lab.ask_dhcp(mac), "dnsmasq to start again")
         self.assertEqual(told["bootfile"], "network/undionly.kpxe")
         self.assertTrue(os.path.exists(self.below("httpboot", self.node["uuid"], "kernel")))
@@ -136,7 +136,7 @@ class NetworkBoot(unittest.TestCase):
         os.makedirs(os.path.join(folder, spoilt), exist_ok=True)
         daemon = Daemon(folder, *arguments, settings=settings_of(folder, **settings),
                         listen=network_lab.HOST + ":6399")
-        daemon.start(ready=False)
+        daemon.start(ready=False, **OPEN_NETWORK)
         try:
             self.assertNotEqual(daemon.process.wait(30), 0)
             return daemon.log()

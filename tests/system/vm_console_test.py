@@ -55,7 +55,7 @@ class Test(unittest.TestCase):
         settings = SETTINGS.format(folder=self.folder, bridge=namespace.BRIDGE, range=namespace.RANGE,
                                    kernel=KERNEL_PARAMETERS)
         self.daemon = Daemon(self.folder, "--ramdisk", self.ramdisk, settings=settings, listen=f"{namespace.HOST}:6385")
-        self.daemon.start()
+        self.daemon.start(**harness.OPEN_NETWORK)
         self.addCleanup(self.daemon.stop)
 
     def enrol(self):
@@ -80,7 +80,7 @@ class Test(unittest.TestCase):
         self.daemon.api.ask_for_state("vm", "provide")
         poll(lambda: PANIC in self.log(), "panic recorded", LIMIT)
         self.daemon.kill()
-        self.daemon.start()
+        self.daemon.start(**harness.OPEN_NETWORK)
         error = poll(self.failed, "the node has failed", LIMIT)["last_error"]
         print("\n  " + error.replace("\n", "\n  "), file=sys.stderr)
         self.assertIn("Timeout reached in state 'clean wait'", error)

@@ -45,15 +45,13 @@ std::vector<file_expiry> expiry_watch::due(time_point now) {
 
 std::string expiry_text(const file_expiry& file, file_expiry::time_point now) {
   const auto& row = row_of(file.what);
-  const auto days = std::chrono::duration_cast<days_of_24_hours>(file.end - now).count();
   std::string out{row.name};
   if (file.end <= now)
-    return out.append(" has ").append(row.verb == "expire" ? "expired" : "become out of date");
-  return out.append(" will ")
-      .append(row.verb)
-      .append(" in ")
-      .append(std::to_string(days))
-      .append(" days");
+    return out.append(row.verb == "expire" ? " has expired" : " has become out of date");
+  const auto days = std::chrono::duration_cast<days_of_24_hours>(file.end - now).count();
+  out.append(" will ").append(row.verb).append(" in ");
+  if (days == 0) return out.append("less than a day");
+  return out.append(std::to_string(days)).append(days == 1 ? " day" : " days");
 }
 
 }  // namespace ironbus::http

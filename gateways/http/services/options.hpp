@@ -72,7 +72,6 @@ struct gateway_options {
   std::string http_basic_auth_user_file = "/etc/ironic/htpasswd";
   std::vector<std::string>
       read_only_users;                   ///< Users that get 403 for all methods but GET and HEAD.
-  bool noauth_on_network = false;        ///< The strategy noauth may listen on any address.
   std::string client_certificates_file;  ///< Users of client certificates.
   std::string user_roles_file;           ///< Roles of http_basic users. Empty: users have no roles.
   std::string policy_file;               ///< Overrides of policy rules. Empty: none.

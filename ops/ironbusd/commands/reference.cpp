@@ -37,7 +37,8 @@ operator's command.
 
 When the service is ready, `ironbusd` prints one line to standard output that begins with
 `ironbusd ready`. Logs go to standard error. SIGTERM and SIGINT stop it after the running work, a
-second signal stops it at once. SIGHUP and SIGPIPE are ignored.
+second signal stops it at once. SIGHUP reads certificates, users, roles, policy rules and
+`log_level` again. SIGPIPE is ignored.
 )";
 
 std::string default_of(const option& x) {

@@ -10,7 +10,7 @@ namespace ironbus::daemon {
 void hold_signals();
 
 /// Waits for SIGINT or SIGTERM; returns the signal. Calls `reload` at each SIGHUP before that.
-int await_end_signal(const std::function<void()>& reload);
+int await_end_signal(const std::function<void()>& reload = [] {});
 
 /// Starts a thread that ends the process at once on a further SIGINT or SIGTERM, or after `limit`.
 void force_end_after(std::chrono::seconds limit);

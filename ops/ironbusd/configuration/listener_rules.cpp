@@ -9,9 +9,9 @@ namespace {
 constexpr std::string_view certificate_way = "client_certificate";
 constexpr mode_t others = 07;
 
-/// Without a login, whoever reaches the listener controls all machines.
+/// Without a login, each client that reaches the listener controls all machines.
 void check_open_access(const settings& settings, problems& out) {
-  if (!settings.uses_way("noauth") || settings.api.noauth_on_network) return;
+  if (!settings.uses_way("noauth") || settings.noauth_on_network) return;
   if (!is_loopback(settings.listen))
     out.push_back({"", "api.auth_strategy",
                    "is 'noauth', so that every client that reaches " + to_string(settings.listen) +

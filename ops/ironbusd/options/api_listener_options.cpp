@@ -79,7 +79,7 @@ std::vector<option> unix_socket_rows() {
 std::vector<option> listener_rows() {
   return {
       listener_row("noauth_on_network",
-                   member_option([](auto& x) -> auto& { return x.api.noauth_on_network; }),
+                   member_option([](auto& x) -> auto& { return x.noauth_on_network; }),
                    "Allow auth_strategy `noauth` while `listen` is not a loopback address, or "
                    "every user of the host may use the Unix socket. All clients then control all "
                    "machines."),

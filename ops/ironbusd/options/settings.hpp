@@ -99,6 +99,7 @@ struct settings {
   std::vector<std::string> callback_networks;
   bool require_tls = true;
   std::vector<std::string> trusted_proxies;  ///< api.server.clients.trusted_proxies, as written.
+  bool noauth_on_network = false;            ///< The strategy noauth may listen on any address.
   webhook_client_options webhook_client;
   std::vector<std::string> webhook_networks;              ///< policy.webhooks.networks,
   std::vector<std::string> webhook_ports{"443", "8443"};  ///< and its ports, as written.

@@ -181,8 +181,9 @@ result<std::monostate> process::start_gateway() {
   gateway_ = std::make_unique<http::gateway>(*bus_, *records_, catalog_, inspection_->engine(),
                                              time_, policy_, std::move(options));
   if (settings_.uses_way("noauth"))
-    log::info("every client that can reach the API may use it (api.auth_strategy: noauth)",
-              {{log_key::host, to_string(settings_.listen)}});
+    log::write(settings_.noauth_on_network ? log::level::warn : log::level::info,
+               "every client that can reach the API may use it (api.auth_strategy: noauth)",
+               {{log_key::host, to_string(settings_.listen)}});
   return gateway_->start();
 }
 

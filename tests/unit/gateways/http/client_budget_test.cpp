@@ -133,6 +133,59 @@ BOOST_AUTO_TEST_CASE(only_trusted_proxies_can_name_the_client) {
   BOOST_CHECK(two.hold(2 * counted_unit) == overuse::address_bodies);
 }
 
+BOOST_AUTO_TEST_CASE(a_client_of_the_unix_socket_has_no_address_and_is_trusted_only_by_option) {
+  std::deque<client_share> all;
+  for (int i = 0; i < 10; ++i)
+    BOOST_TEST(all.emplace_back(budget, connection_peer{std::nullopt, true}).join());
+  BOOST_TEST(budget.addresses() == 0U);
+  all[0].set_client(forwarded("198.51.100.1"));
+  BOOST_TEST(!all[0].trusted());
+  BOOST_TEST(!all[0].client());
+  auto limits = small_limits();
+  limits.trusts_unix_socket = true;
+  client_budget trusting{limits};
+  client_share proxy{trusting, connection_peer{std::nullopt, true}};
+  proxy.set_client(forwarded("198.51.100.1, 192.0.2.7"));
+  BOOST_TEST(proxy.trusted());
+  BOOST_CHECK(proxy.client_host() == at("198.51.100.1"));
+  client_share ended{trusting, connection_peer{}};  // Without an address, but not a Unix socket.
+  BOOST_TEST(!ended.trusted());
+}
+
+BOOST_AUTO_TEST_CASE(a_proxy_header_moves_the_connection_to_its_client) {
+  client_share first{budget, at("192.0.2.7")};
+  client_share second{budget, at("192.0.2.7")};
+  client_share third{budget, at("192.0.2.7")};
+  for (auto* one : {&first, &second, &third}) BOOST_TEST(one->join());
+  BOOST_TEST(first.become(at("198.51.100.1")));
+  BOOST_TEST(second.become(at("198.51.100.1")));
+  BOOST_TEST(!third.become(at("198.51.100.1")));
+  BOOST_TEST(!first.trusted());
+  BOOST_CHECK(first.address() == at("198.51.100.1"));
+  second.leave();
+  client_share direct{budget, at("198.51.100.1")};
+  BOOST_TEST(direct.join());
+}
+
+BOOST_AUTO_TEST_CASE(handshakes_have_a_limit) {
+  auto limits = small_limits();
+  limits.handshakes_max = 2;
+  client_budget few{limits};
+  client_share first{few, at("198.51.100.1")};
+  client_share second{few, at("198.51.100.2")};
+  client_share third{few, at("198.51.100.3")};
+  BOOST_TEST(first.begin_handshake());
+  BOOST_TEST(second.begin_handshake());
+  BOOST_TEST(!third.begin_handshake());
+  third.leave();  // It has none to end.
+  BOOST_TEST(!third.begin_handshake());
+  first.end_handshake();
+  first.leave();
+  BOOST_TEST(third.begin_handshake());
+  second.leave();
+  BOOST_TEST(first.begin_handshake());
+}
+
 BOOST_AUTO_TEST_SUITE_END()
 
 }  // namespace

@@ -51,7 +51,7 @@ BOOST_AUTO_TEST_CASE(the_total_size_of_bodies_covers_the_largest_body) {
 
 BOOST_AUTO_TEST_CASE(options_reach_their_settings) {
   const auto x = load(
-      "listen: 0.0.0.0:80\n"
+      "listen: 127.0.0.2:80\n"
       "conductor:\n"
       "  automated_clean: false\n"
       "  deploy_callback_timeout: 5m\n"

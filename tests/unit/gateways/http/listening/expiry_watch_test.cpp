@@ -47,7 +47,7 @@ BOOST_AUTO_TEST_CASE(the_sentence_says_what_and_when) {
   BOOST_TEST(expiry_text({"client_ca", "", now}, now) ==
              "an authority of client certificates has expired");
   BOOST_TEST(expiry_text({"client_crl", "", now + 1h}, now) ==
-             "a revocation list will become out of date in 0 days");
+             "a revocation list will become out of date in less than a day");
   BOOST_TEST(expiry_text({"client_crl", "", now - 1s}, now) ==
              "a revocation list has become out of date");
 }
