@@ -43,7 +43,7 @@ def ask(url, method="GET", headers=None, body=None, limit=120):
 
 
 class Keystone:
-    """Threads of one process cannot share a SQLite file, so it has processes."""
+    """It has one process and one thread, because Keystone locks its SQLite file against others for too long."""
 
     def __init__(self, folder):
         self.folder = folder
@@ -79,7 +79,7 @@ class Keystone:
         with open(self.path("uwsgi.log"), "ab") as log:
             self.process = subprocess.Popen(
                 ["/usr/bin/uwsgi", "--http-socket", f"127.0.0.1:{self.port}", "--plugin", "python3",
-                 "--wsgi-file", "/usr/bin/keystone-wsgi-public", "--processes", "2", "--master",
+                 "--wsgi-file", "/usr/bin/keystone-wsgi-public", "--processes", "1", "--master",
                  "--lazy-apps", "--die-on-term", "--buffer-size", "65535"],
                 env=environment, stdin=subprocess.DEVNULL, stdout=log, stderr=log,
                 start_new_session=True)
