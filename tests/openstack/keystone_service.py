@@ -1,9 +1,11 @@
 """Debian's Keystone on a free port, with its files below one folder."""
 
+import contextlib
 import http.client
 import json
 import os
 import signal
+import sqlite3
 import subprocess
 import sys
 import urllib.parse
@@ -43,7 +45,8 @@ def ask(url, method="GET", headers=None, body=None, limit=120):
 
 
 class Keystone:
-    """It has one process and one thread, because Keystone locks its SQLite file against others for too long."""
+    """It has one process and one thread, and a write-ahead log: Keystone keeps SQLite's locks for reading too
+    long, and they would block its own writes."""
 
     def __init__(self, folder):
         self.folder = folder
@@ -54,6 +57,8 @@ class Keystone:
             os.makedirs(os.path.join(folder, name), mode=0o700)
         self.configure(3600)
         self.manage("db_sync")
+        with contextlib.closing(sqlite3.connect(self.path("keystone.db"))) as database:
+            database.execute("PRAGMA journal_mode=WAL")
         for name in ("fernet_setup", "credential_setup"):
             self.manage(name, "--keystone-user", "root", "--keystone-group", "root")
         urls = [word for kind in ("admin", "internal", "public")
