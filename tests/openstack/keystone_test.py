@@ -130,11 +130,11 @@ class Tokens(WithKeystone):
         one = self.daemon("expired")
         service = self.keystone.login("ironic", PASSWORD, "service")[0]
         self.keystone.stop()
-        self.keystone.configure(20)
+        self.keystone.configure(40)
         self.keystone.start()
         self.addCleanup(self.restart)
         token = self.token("system-reader")
-        ends = time.time() + 20
+        ends = time.time() + 40
         self.assertEqual(self.status(one, token), 200)
         poll(lambda: time.time() > ends, "the token expires")
         self.assertEqual(self.status(one, token), 401)
