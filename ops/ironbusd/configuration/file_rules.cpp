@@ -2,6 +2,7 @@
 
 #include "gateways/http/access/access_files.hpp"
 #include "gateways/http/access/htpasswd.hpp"
+#include "gateways/http/access/oidc/claim_mapping.hpp"
 #include "gateways/http/services/network_data.hpp"
 #include "messages/crypto/signing_key.hpp"
 #include "ops/ironbusd/folders/ramdisk_folder.hpp"
@@ -32,6 +33,14 @@ void check_access_files(const settings& settings, problems& out) {
   if (!policy.empty())
     if (const auto read = http::read_policy(policy, {}); !read)
       out.push_back({"", "api.policy_file", read.error().message});
+}
+
+void check_claim_mapping(const settings& settings, problems& out) {
+  const auto& ways = settings.api.auth_strategy;
+  const auto& path = settings.api.oidc.mapping_file;
+  if (path.empty() || std::find(ways.begin(), ways.end(), "oidc") == ways.end()) return;
+  if (const auto read = http::read_claim_mapping(path); !read)
+    out.push_back({"", "oidc.mapping_file", read.error().message});
 }
 
 void check_certificate_files(const settings& settings, problems& out) {
@@ -103,6 +112,7 @@ problems broken_files(const settings& settings) {
   if (!settings.has_role("gateway")) return out;
   check_users(settings, out);
   check_access_files(settings, out);
+  check_claim_mapping(settings, out);
   check_certificate_files(settings, out);
   check_network_data_schema(settings, out);
   return out;

@@ -18,8 +18,9 @@ std::vector<option> users() {
                  member_option([](auto& x) -> auto& { return x.api.auth_strategy; }),
                  "Ways to sign in. The first one whose credentials a request carries decides. "
                  "`noauth`, alone: any client that can reach the API may use it. `http_basic`: "
-                 "users log in by HTTP Basic, which is safe over TLS only.",
-                 one_of({"noauth", "http_basic"})),
+                 "users log in by HTTP Basic, which is safe over TLS only. `oidc`: users send "
+                 "tokens of an OpenID Connect provider, see the section oidc.",
+                 one_of({"noauth", "http_basic", "oidc"})),
       access_row("http_basic_auth_user_file",
                  member_option([](auto& x) -> auto& { return x.api.http_basic_auth_user_file; }),
                  "File of users and their bcrypt password hashes, as `htpasswd -B` writes it. "

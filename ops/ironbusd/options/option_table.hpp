@@ -31,6 +31,7 @@ std::vector<option> process_options();
 std::vector<option> conductor_option_rows();
 std::vector<option> api_options();
 std::vector<option> api_access_options();
+std::vector<option> oidc_option_rows();
 std::vector<option> driver_option_rows();
 std::vector<option> deploy_option_rows();
 std::vector<option> agent_option_rows();
