@@ -42,7 +42,7 @@ std::vector<option> oidc_option_rows() {
                "Certificate authorities of the provider, a file or a folder in PEM. Empty: those "
                "of the system."),
       oidc_row("client_id", member_option([](auto& x) -> auto& { return x.api.oidc.client_id; }),
-               "Id of the public client by which the fleet page logs users in. Empty: the page "
+               "Id of the public client that the fleet page uses to log users in. Empty: the page "
                "offers no login by the provider."),
       oidc_row("scopes", member_option([](auto& x) -> auto& { return x.api.oidc.scopes; }),
                "Scopes that the fleet page requests from the provider."),

@@ -103,7 +103,7 @@ BOOST_AUTO_TEST_CASE(without_the_claim_of_the_project_a_row_does_not_fit) {
                         "  project: common\n")
                         .value();
   for (const json& tenant :
-       {json(), json(""), json(7), json({"p1"}), json(std::string(256, 'p'))}) {
+       {json(), json(""), json(7), json::array({"p1"}), json(std::string(256, 'p'))}) {
     const auto who = map_claims(rows, {{"a", "x"}, {"tenant", tenant}});
     BOOST_TEST(who.project_id == "common");
     BOOST_TEST(who.roles == std::vector<std::string>{"reader"});

@@ -149,10 +149,10 @@ BOOST_AUTO_TEST_CASE(sets_are_equal_if_their_keys_are) {
   };
   const auto a = signer_of("ES256").public_key();
   const auto b = token_signer{"ES256", "key-ES256"}.public_key();
-  BOOST_TEST((set_of({a}) == set_of({a})));
-  BOOST_TEST(!(set_of({a}) == set_of({b})));
-  BOOST_TEST(!(set_of({a}) == set_of({changed(a, {{"kid", "x"}})})));
-  BOOST_TEST(!(set_of({a}) == set_of({a, b})));
+  BOOST_TEST((set_of(json::array({a})) == set_of(json::array({a}))));
+  BOOST_TEST(!(set_of(json::array({a})) == set_of(json::array({b}))));
+  BOOST_TEST(!(set_of(json::array({a})) == set_of(json::array({changed(a, {{"kid", "x"}})}))));
+  BOOST_TEST(!(set_of(json::array({a})) == set_of(json::array({a, b}))));
 }
 
 BOOST_AUTO_TEST_SUITE_END()

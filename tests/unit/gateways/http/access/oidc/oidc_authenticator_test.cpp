@@ -95,7 +95,7 @@ BOOST_AUTO_TEST_CASE(a_token_in_use_expires) {
   BOOST_TEST(refusal(token).find("it expired at") != std::string::npos);
 }
 
-BOOST_AUTO_TEST_CASE(a_rotated_key_is_learnt_at_most_once_in_ten_seconds) {
+BOOST_AUTO_TEST_CASE(a_rotated_key_is_fetched_at_most_once_in_ten_seconds) {
   start();
   const token_signer next{"ES256", "next"};
   const auto token = next.token(claims());
@@ -123,7 +123,7 @@ BOOST_AUTO_TEST_CASE(a_withdrawn_key_ends_the_use_of_its_tokens) {
   BOOST_TEST(status(token) == 401U);
 }
 
-BOOST_AUTO_TEST_CASE(without_keys_requests_are_told_to_retry) {
+BOOST_AUTO_TEST_CASE(without_keys_requests_are_unavailable) {
   provider.away = true;
   start();
   const auto token = usual().token(claims());

@@ -120,7 +120,7 @@ BOOST_AUTO_TEST_CASE(old_keys_stay_while_the_provider_is_away) {
   BOOST_TEST((one->keys() == first));
 }
 
-BOOST_AUTO_TEST_CASE(a_provider_that_is_away_is_asked_again_every_ten_seconds) {
+BOOST_AUTO_TEST_CASE(a_provider_that_is_away_is_retried_every_ten_seconds) {
   served.away = true;
   one->start();
   look_after(seconds{9});
