@@ -14,7 +14,7 @@ constexpr int64_t now_seconds = 1'800'000'000;
 json claims_with(const json& patch) {
   json out{{"iss", "https://id.test"}, {"aud", "ironbus"},   {"sub", "f3c1"},
            {"exp", now_seconds + 300}, {"nbf", now_seconds}, {"iat", now_seconds}};
-  out.merge_patch(patch);
+  if (patch.is_object()) out.merge_patch(patch);  // {} is null
   return out;
 }
 
