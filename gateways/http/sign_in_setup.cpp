@@ -29,7 +29,7 @@ made_way make_keystone(const gateway_options& options) {
 }
 
 made_way make_oidc(const gateway_options& options) {
-  static const system_clock time;
+  static const system_clock time{};
   return std::make_unique<oidc_authenticator>(options.oidc, options.make_web_client, time);
 }
 

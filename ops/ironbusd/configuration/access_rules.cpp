@@ -1,6 +1,7 @@
 #include "ops/ironbusd/configuration/access_rules.hpp"
 
 #include "gateways/http/access/cors.hpp"
+#include "gateways/http/access/oidc/provider_metadata.hpp"
 #include "gateways/http/access/served_hosts.hpp"
 #include "ops/ironbusd/configuration/keystone_rules.hpp"
 
@@ -69,6 +70,25 @@ void check_policy_file(const settings& settings, problems& out) {
                    "read-only user has the role reader"});
 }
 
+/// A mapping is required, because without one every account of the provider could do everything.
+void check_oidc(const settings& settings, problems& out) {
+  if (!uses(settings, "oidc")) return;
+  const auto& oidc = settings.api.oidc;
+  const std::pair<const char*, const std::string&> required[] = {
+      {"oidc.issuer", oidc.issuer},
+      {"oidc.audience", oidc.audience},
+      {"oidc.mapping_file", oidc.mapping_file},
+  };
+  for (const auto& [name, value] : required)
+    if (value.empty())
+      out.push_back({"", name, "is empty; it is required by api.auth_strategy: oidc"});
+  if (oidc.issuer.empty()) return;
+  if (const auto good = http::check_issuer(oidc.issuer); !good)
+    out.push_back(
+        {"", "oidc.issuer",
+         "'" + oidc.issuer.substr(0, 200) + "' is not a valid issuer: " + good.error().message});
+}
+
 }  // namespace
 
 void check_access(const settings& settings, problems& out) {
@@ -78,6 +98,7 @@ void check_access(const settings& settings, problems& out) {
   check_readers(settings, out);
   check_policy_file(settings, out);
   if (uses(settings, "keystone")) check_keystone(settings.api.keystone, out);
+  check_oidc(settings, out);
 }
 
 }  // namespace ironbus::daemon

@@ -3,6 +3,7 @@
 #include "gateways/http/access/access_files.hpp"
 #include "gateways/http/access/client_certificate/certificate_users.hpp"
 #include "gateways/http/access/htpasswd.hpp"
+#include "gateways/http/access/oidc/claim_mapping.hpp"
 #include "gateways/http/services/network_data.hpp"
 #include "messages/crypto/signing_key.hpp"
 #include "ops/ironbusd/configuration/keystone_rules.hpp"
@@ -43,6 +44,14 @@ void check_certificate_users(const settings& settings, problems& out) {
   if (path.empty()) return;
   if (const auto read = http::certificate_users::read(path); !read)
     out.push_back({"", "api.client_certificates_file", read.error().message});
+}
+
+void check_claim_mapping(const settings& settings, problems& out) {
+  const auto& ways = settings.api.auth_strategy;
+  const auto& path = settings.api.oidc.mapping_file;
+  if (path.empty() || std::find(ways.begin(), ways.end(), "oidc") == ways.end()) return;
+  if (const auto read = http::read_claim_mapping(path); !read)
+    out.push_back({"", "oidc.mapping_file", read.error().message});
 }
 
 void check_certificate_files(const settings& settings, problems& out) {
@@ -130,6 +139,7 @@ problems broken_files(const settings& settings) {
   if (!settings.has_role("gateway")) return out;
   check_users(settings, out);
   check_access_files(settings, out);
+  check_claim_mapping(settings, out);
   check_certificate_files(settings, out);
   check_keystone_files(settings, out);
   check_certificate_users(settings, out);

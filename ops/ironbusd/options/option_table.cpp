@@ -20,8 +20,10 @@ const std::vector<section>& sections() {
       {"api", "The HTTP API. Read by the role gateway."},
       {"keystone_authtoken",
        "How tokens of OpenStack's Keystone are checked; see docs/how-to/use_keystone.md. Read by "
-       "the "
-       "role gateway, only with api.auth_strategy: keystone."},
+       "the role gateway, only with api.auth_strategy: keystone."},
+      {"oidc",
+       "Tokens of an OpenID Connect provider, if api.auth_strategy names `oidc`; see "
+       "docs/how-to/use_openid_connect.md. Read by the role gateway."},
       {"drivers",
        "Enabled drivers, and how steps run. The enabled_ and default_ options must be the same in "
        "every process."},
@@ -69,13 +71,14 @@ const std::vector<section>& sections() {
 const std::vector<option>& option_table() {
   static const auto rows = [] {
     std::vector<option> out;
-    for (auto part :
-         {process_options,        conductor_option_rows,    api_options,         api_access_options,
-          api_identity_options,   keystone_option_rows,     driver_option_rows,  deploy_option_rows,
-          agent_option_rows,      agent_container_rows,     image_option_rows,   boot_option_rows,
-          inspection_option_rows, ipmi_option_rows,         redfish_option_rows, media_share_rows,
-          fake_option_rows,       notification_option_rows, webhook_option_rows, transport_options,
-          transport_tls_options,  secrets_option_rows,      api_listener_options}) {
+    for (auto part : {process_options,        conductor_option_rows, api_options,
+                      api_access_options,     api_identity_options,  keystone_option_rows,
+                      driver_option_rows,     deploy_option_rows,    agent_option_rows,
+                      agent_container_rows,   image_option_rows,     boot_option_rows,
+                      inspection_option_rows, ipmi_option_rows,      redfish_option_rows,
+                      media_share_rows,       fake_option_rows,      notification_option_rows,
+                      webhook_option_rows,    transport_options,     transport_tls_options,
+                      secrets_option_rows,    api_listener_options,  oidc_option_rows}) {
       auto more = part();
       std::move(more.begin(), more.end(), std::back_inserter(out));
     }

@@ -34,6 +34,7 @@ std::vector<option> api_access_options();
 std::vector<option> keystone_option_rows();
 std::vector<option> api_identity_options();
 std::vector<option> api_listener_options();
+std::vector<option> oidc_option_rows();
 std::vector<option> driver_option_rows();
 std::vector<option> deploy_option_rows();
 std::vector<option> agent_option_rows();

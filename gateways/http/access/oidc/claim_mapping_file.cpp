@@ -139,7 +139,7 @@ mapping_taken take_system(const json& value, mapping_row& out) {
   return {};
 }
 
-mapping_taken take_text(const char* name, const json& value, std::string& out) {
+mapping_taken take_row_text(const char* name, const json& value, std::string& out) {
   auto text = mapping_text(value);
   if (!text) return wrong_row("'" + std::string{name} + "' must be a text of 1 to 255 bytes.");
   out = std::move(*text);
@@ -147,11 +147,11 @@ mapping_taken take_text(const char* name, const json& value, std::string& out) {
 }
 
 mapping_taken take_project(const json& value, mapping_row& out) {
-  return take_text("project", value, out.project_id);
+  return take_row_text("project", value, out.project_id);
 }
 
 mapping_taken take_project_name(const json& value, mapping_row& out) {
-  return take_text("project_name", value, out.project_name);
+  return take_row_text("project_name", value, out.project_name);
 }
 
 mapping_taken take_project_claim(const json& value, mapping_row& out) {

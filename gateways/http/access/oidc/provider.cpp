@@ -6,15 +6,13 @@ namespace ironbus::http {
 
 namespace {
 
-using std::chrono::seconds;
-
-constexpr seconds fetch_pause{10};
+constexpr std::chrono::seconds fetch_pause{10};
 constexpr std::chrono::milliseconds fetch_time_limit{10'000};
 constexpr size_t fetched_bytes_max = 256 * 1024;
 constexpr size_t waiting_for_keys_max = 1'000;
 
 /// Also true if the host's clock was set back.
-bool has_passed(const std::optional<timestamp>& since, seconds period, timestamp now) {
+bool has_passed(const std::optional<timestamp>& since, std::chrono::seconds period, timestamp now) {
   return !since || now < *since || now - *since >= period;
 }
 

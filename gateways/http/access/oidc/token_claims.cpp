@@ -8,8 +8,6 @@ namespace ironbus::http {
 
 namespace {
 
-using std::chrono::seconds;
-
 constexpr size_t naming_bytes_max = 255;
 constexpr double numeric_date_max = 253'402'300'799;  // the last second of the year 9999
 
@@ -27,7 +25,7 @@ result<std::optional<timestamp>> date_claim(const json& claims, const char* name
   if (!(value >= 0 && value <= numeric_date_max))
     return wrong_claim("its claim '" + std::string{name} +
                        "' is out of range; allowed: seconds since 1970");
-  return std::optional{timestamp{seconds{static_cast<int64_t>(value)}}};
+  return std::optional{timestamp{std::chrono::seconds{static_cast<int64_t>(value)}}};
 }
 
 bool names_audience(const json& claims, const std::string& audience) {

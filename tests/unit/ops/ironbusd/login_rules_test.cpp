@@ -60,6 +60,27 @@ BOOST_AUTO_TEST_CASE(read_only_users_need_a_login) {
              "http_basic, or none\n");
 }
 
+BOOST_AUTO_TEST_CASE(tokens_of_a_provider_need_issuer_audience_and_mapping) {
+  const std::string strategy = "IRONBUS_API_AUTH_STRATEGY";
+  const std::string required = ": is empty; it is required by api.auth_strategy: oidc\n";
+  BOOST_TEST(complaints({{strategy, "oidc"}}) == "oidc.issuer" + required + "oidc.audience" +
+                                                     required + "oidc.mapping_file" + required);
+  const auto with_issuer = [&](const std::string& issuer) {
+    return complaints({{strategy, "oidc"},
+                       {"IRONBUS_OIDC_ISSUER", issuer},
+                       {"IRONBUS_OIDC_AUDIENCE", "ironbus"},
+                       {"IRONBUS_OIDC_MAPPING_FILE", "/no/such"}});
+  };
+  BOOST_TEST(
+      with_issuer("http://id.test")
+          .find("oidc.issuer: 'http://id.test' is not a valid issuer: its scheme must be https, or "
+                "http for a loopback address\n") == 0U);
+  const auto missing = with_issuer("https://id.test");
+  BOOST_TEST(missing.find("oidc.issuer") == std::string::npos);
+  // Whether files are read is a later check.
+  BOOST_TEST(missing.find("oidc.mapping_file: is empty") == std::string::npos);
+}
+
 BOOST_AUTO_TEST_CASE(no_authentication_excludes_ways_to_sign_in) {
   BOOST_TEST(complaints({{"IRONBUS_API_AUTH_STRATEGY", "noauth,http_basic"},
                          {"IRONBUS_API_HTTP_BASIC_AUTH_USER_FILE", "/no/such"}}) ==
