@@ -236,6 +236,13 @@ BOOST_AUTO_TEST_CASE(that_are_lost_cost_their_values_only) {
   BOOST_TEST(names(read(*records, "n2")->snapshot, "kept"));
 }
 
+BOOST_AUTO_TEST_CASE(that_are_lost_give_way_to_new_ones) {
+  write(*open(keys("a")), "n1", "lost").value();
+  BOOST_TEST(renew("c", "a").failures == 0u);
+  BOOST_TEST(refusal(nullptr) != "opened");
+  BOOST_TEST(read(*open(keys("c")), "n1")->snapshot == R"({"driver_info":{"ipmi_password":""}})");
+}
+
 BOOST_AUTO_TEST_CASE(are_needed_to_check_its_records) {
   write(*open(keys("a")), "n1", "hidden").value();
   std::vector<std::string> seen;
