@@ -30,20 +30,20 @@ void update_outbox(database& file, int64_t record, const std::vector<stored_mess
   }
 }
 
-void update_texts(database& file, int64_t record, const stored_aggregate& x) {
+void update_texts(database& file, int64_t record, const stored_aggregate& edited) {
   auto update = file.prepare("UPDATE record SET snapshot = ? WHERE number = ?");
-  update << x.snapshot << record;
+  update << edited.snapshot << record;
   update.run();
-  update_outbox(file, record, x.outbox);
-  for (const auto& [content, sequence] : x.rows) {
+  update_outbox(file, record, edited.outbox);
+  for (const auto& [content, sequence] : edited.rows) {
     auto row = file.prepare("UPDATE listing SET summary = ? WHERE sequence = ?");
     row << content.summary << static_cast<int64_t>(sequence);
     row.run();
   }
 }
 
-/// Nobody else writes between the read and the update, because the caller's transaction holds the
-/// lock.
+/// No other connection writes between the read and the update, because the caller's transaction
+/// holds the lock.
 result<std::monostate> rewrite_some(database& file, std::span<const int64_t> numbers,
                                     const store_maintenance::editor& edit) {
   aggregate_reader source{file};

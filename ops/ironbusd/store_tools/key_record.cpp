@@ -61,7 +61,7 @@ result<std::monostate> check_all(const secret_box* box, const json& keys) {
 }
 
 /// One attempt to check the record and to complete it. `conflict` or `stale_version`: another
-/// process has changed it meanwhile.
+/// process has changed it at the same time.
 result<std::monostate> check_once(store& raw, const secret_box* box,
                                   steady_time::time_point deadline) {
   const std::string aggregate{secret_keys_aggregate};

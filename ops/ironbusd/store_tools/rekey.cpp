@@ -11,19 +11,19 @@ namespace {
 using edit_result = result<std::optional<stored_aggregate>>;
 
 /// Adds the secrets of an aggregate; none of them is shown.
-void count_aggregate(stored_aggregate x, sealing::key_counts& out) {
-  (void)change_texts(x, [&](std::string text, const std::string&) -> result<std::string> {
+void count_aggregate(stored_aggregate aggregate, sealing::key_counts& out) {
+  (void)change_texts(aggregate, [&](std::string text, const std::string&) -> result<std::string> {
     sealing::count_secrets(text, out);
     return text;
   });
 }
 
-bool same_texts(const stored_aggregate& a, const stored_aggregate& b) {
-  if (a.snapshot != b.snapshot) return false;
-  for (size_t i = 0; i < a.outbox.size(); ++i)
-    if (a.outbox[i].entry != b.outbox[i].entry) return false;
-  for (size_t i = 0; i < a.rows.size(); ++i)
-    if (a.rows[i].content.summary != b.rows[i].content.summary) return false;
+bool same_texts(const stored_aggregate& now, const stored_aggregate& next) {
+  if (now.snapshot != next.snapshot) return false;
+  for (size_t i = 0; i < now.outbox.size(); ++i)
+    if (now.outbox[i].entry != next.outbox[i].entry) return false;
+  for (size_t i = 0; i < now.rows.size(); ++i)
+    if (now.rows[i].content.summary != next.rows[i].content.summary) return false;
   return true;
 }
 
