@@ -192,7 +192,7 @@ private:
     if (depth_ == 1 && key == "id" && raw.starts_with('"')) out_.id = raw;
     if (what_ == wanted_parts::sealed) return;
     if (std::find(naming_keys.begin(), naming_keys.end(), key) != naming_keys.end())
-      names = names || (raw.starts_with('"') && names_secret(text_in(raw)));
+      names = names || (raw.starts_with('"') && !is_sealed_part(raw) && names_secret(text_in(raw)));
     else if (key.ends_with('e') || key.ends_with('E'))
       seen.push_back({key, {begin, offset_, path_}});
   }
