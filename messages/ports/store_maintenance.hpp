@@ -69,7 +69,8 @@ public:
 
   /// Passes each aggregate to `edit`, which returns it with other texts (snapshot, entries of the
   /// outbox, summaries of rows) that mean the same; unset: no change. Versions stay. The store may
-  /// be in use: an aggregate that changes meanwhile is passed again, so that no write is lost.
+  /// be in use: an aggregate that changes at the same time is passed again, so that no write is
+  /// lost.
   virtual result<std::monostate> rewrite(const editor& edit) = 0;
 };
 

@@ -22,23 +22,24 @@ result<std::monostate> open_in_place(std::string& text, const secret_box& box,
   return {};
 }
 
-void seal_commit(commit& x, const secret_box& box) {
-  x.snapshot = seal_secrets(std::move(x.snapshot), box, snapshot_place(x.id));
-  for (auto& entry : x.outbox) entry = seal_secrets(std::move(entry), box, outbox_place(x.id));
-  for (auto& row : x.put)
+void seal_commit(commit& changes, const secret_box& box) {
+  changes.snapshot = seal_secrets(std::move(changes.snapshot), box, snapshot_place(changes.id));
+  for (auto& entry : changes.outbox)
+    entry = seal_secrets(std::move(entry), box, outbox_place(changes.id));
+  for (auto& row : changes.put)
     row.summary = seal_secrets(std::move(row.summary), box, row_place(row.collection, row.id));
-  for (auto& event : x.events)  // all others are masked
+  for (auto& event : changes.events)  // all others are masked
     if (is_decision_subject(event.subject))
       event.body = seal_whole(std::move(event.body), box, event_place(event.subject));
 }
 
-result<stored> open_stored(stored x, const secret_box& box, const std::string& owner) {
-  if (auto opened = open_in_place(x.snapshot, box, snapshot_place(x.id), owner); !opened)
+result<stored> open_stored(stored record, const secret_box& box, const std::string& owner) {
+  if (auto opened = open_in_place(record.snapshot, box, snapshot_place(record.id), owner); !opened)
     return tl::unexpected(opened.error());
-  for (auto& entry : x.outbox)
-    if (auto opened = open_in_place(entry, box, outbox_place(x.id), owner); !opened)
+  for (auto& entry : record.outbox)
+    if (auto opened = open_in_place(entry, box, outbox_place(record.id), owner); !opened)
       return tl::unexpected(opened.error());
-  return x;
+  return record;
 }
 
 result<std::vector<listed>> open_listed(std::vector<listed> all, const secret_box& box,
@@ -84,9 +85,9 @@ store_callback<step_claim> opening(store_callback<step_claim> done, box_ptr box,
 sealed_store::sealed_store(std::unique_ptr<store> inner, box_ptr box)
     : forwarding_store{*inner}, inner_{std::move(inner)}, box_{std::move(box)} {}
 
-void sealed_store::apply(commit x, commit_callback done) {
-  seal_commit(x, *box_);
-  forwarding_store::apply(std::move(x), std::move(done));
+void sealed_store::apply(commit changes, commit_callback done) {
+  seal_commit(changes, *box_);
+  forwarding_store::apply(std::move(changes), std::move(done));
 }
 
 void sealed_store::load(std::string aggregate, std::string id, callback<stored> done) {
@@ -99,13 +100,14 @@ void sealed_store::load(std::string aggregate, std::string id, callback<stored> 
       });
 }
 
-void sealed_store::list(query x, callback<std::vector<listed>> done) {
-  auto collection = x.collection;
-  forwarding_store::list(std::move(x), [box = box_, collection = std::move(collection),
-                                        done = std::move(done)](result<std::vector<listed>> rows) {
-    if (!rows) return done(std::move(rows));
-    done(open_listed(*std::move(rows), *box, collection));
-  });
+void sealed_store::list(query wanted, callback<std::vector<listed>> done) {
+  auto collection = wanted.collection;
+  forwarding_store::list(std::move(wanted),
+                         [box = box_, collection = std::move(collection),
+                          done = std::move(done)](result<std::vector<listed>> rows) {
+                           if (!rows) return done(std::move(rows));
+                           done(open_listed(*std::move(rows), *box, collection));
+                         });
 }
 
 void sealed_store::claim_step(std::string key, std::string owner, claim_purpose purpose,
@@ -146,8 +148,8 @@ void sealed_store::finish_step(std::string key, std::string owner, std::string o
                                 std::move(again));
 }
 
-void sealed_store::read_events(event_query x, callback<event_page> done) {
-  forwarding_store::read_events(std::move(x),
+void sealed_store::read_events(event_query wanted, callback<event_page> done) {
+  forwarding_store::read_events(std::move(wanted),
                                 [box = box_, done = std::move(done)](result<event_page> page) {
                                   if (page) open_events(*page, *box);
                                   done(std::move(page));

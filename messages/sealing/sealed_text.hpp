@@ -18,7 +18,7 @@ std::string seal_secrets(std::string text, const secret_box& box, std::string_vi
 
 /// The reverse. Values in clear stay. A text without encrypted values costs one search. If a value
 /// cannot be decrypted, the failure names its path; a box that writes in clear keeps values that
-/// have the form by chance.
+/// only look like encrypted ones.
 result<std::string> open_secrets(std::string text, const secret_box& box, std::string_view place);
 
 /// Encrypts with the box's writing key what is in clear or encrypted with another key; decrypts if

@@ -66,49 +66,51 @@ public:
     skip_blanks();
     if (!value(false)) return std::nullopt;
     skip_blanks();
-    if (at_ != text_.size()) return std::nullopt;
+    if (offset_ != text_.size()) return std::nullopt;
     return std::move(out_);
   }
 
 private:
-  bool ended() const { return at_ >= text_.size(); }
-  bool is_at(char c) const { return !ended() && text_[at_] == c; }
-  std::string_view raw_since(size_t begin) const { return text_.substr(begin, at_ - begin); }
+  bool ended() const { return offset_ >= text_.size(); }
+  bool is_at(char c) const { return !ended() && text_[offset_] == c; }
+  std::string_view raw_since(size_t begin) const { return text_.substr(begin, offset_ - begin); }
 
-  void skip_blanks() { at_ = std::min(text_.find_first_not_of(" \t\r\n", at_), text_.size()); }
+  void skip_blanks() {
+    offset_ = std::min(text_.find_first_not_of(" \t\r\n", offset_), text_.size());
+  }
 
   bool pass(char c) {
     skip_blanks();
     if (!is_at(c)) return false;
-    ++at_;
+    ++offset_;
     skip_blanks();
     return true;
   }
 
   bool string() {
     if (!is_at('"')) return false;
-    for (++at_;; ++at_) {
-      at_ = text_.find_first_of("\"\\", at_);
-      if (at_ == std::string_view::npos) return at_ = text_.size(), false;
-      if (text_[at_] == '"') return ++at_, true;
-      ++at_;  // the escaped character
+    for (++offset_;; ++offset_) {
+      offset_ = text_.find_first_of("\"\\", offset_);
+      if (offset_ == std::string_view::npos) return offset_ = text_.size(), false;
+      if (text_[offset_] == '"') return ++offset_, true;
+      ++offset_;  // the escaped character
       if (ended()) return false;
     }
   }
 
   /// A number or a literal.
   bool word() {
-    const auto begin = at_;
-    at_ = std::min(text_.find_first_of(",]} \t\r\n", at_), text_.size());
-    return at_ > begin;
+    const auto begin = offset_;
+    offset_ = std::min(text_.find_first_of(",]} \t\r\n", offset_), text_.size());
+    return offset_ > begin;
   }
 
   /// Reads a value. `secret`: its key says that it is one.
   bool value(bool secret) {
     if (ended()) return false;
-    const auto begin = at_;
+    const auto begin = offset_;
     const auto first = out_.parts.size();
-    const char kind = text_[at_];
+    const char kind = text_[offset_];
     const bool read = kind == '{'   ? object()
                       : kind == '[' ? list()
                       : kind == '"' ? string()
@@ -117,7 +119,7 @@ private:
     const auto raw = raw_since(begin);
     if (is_wanted(raw, secret)) {
       out_.parts.resize(first);
-      out_.parts.push_back({begin, at_, path_});
+      out_.parts.push_back({begin, offset_, path_});
     }
     return true;
   }
@@ -132,7 +134,7 @@ private:
   bool list() {
     if (++depth_ > own_json_depth_max) return false;
     const auto length = path_.size();
-    ++at_;
+    ++offset_;
     skip_blanks();
     for (size_t i = 0; !is_at(']'); ++i) {
       if (i > 0 && !pass(',')) return false;
@@ -141,14 +143,14 @@ private:
       path_.resize(length);
       skip_blanks();
     }
-    ++at_;
+    ++offset_;
     --depth_;
     return true;
   }
 
   bool object() {
     if (++depth_ > own_json_depth_max) return false;
-    ++at_;
+    ++offset_;
     skip_blanks();
     std::vector<seen_member> seen;
     bool names = false;
@@ -157,21 +159,21 @@ private:
       if (!member(seen, names)) return false;
       skip_blanks();
     }
-    ++at_;
+    ++offset_;
     --depth_;
     if (names) add_named(seen);
     return true;
   }
 
   bool member(std::vector<seen_member>& seen, bool& names) {
-    auto begin = at_;
+    auto begin = offset_;
     if (!string()) return false;
     const auto raw_key = raw_since(begin);
     const auto key = raw_key.substr(1, raw_key.size() - 2);
     if (!pass(':')) return false;
     const auto length = path_.size();
     path_.append(1, '/').append(key);
-    begin = at_;
+    begin = offset_;
     if (!value(is_secret(key))) return false;
     note(key, begin, seen, names);
     path_.resize(length);
@@ -190,9 +192,9 @@ private:
     if (depth_ == 1 && key == "id" && raw.starts_with('"')) out_.id = raw;
     if (what_ == wanted_parts::sealed) return;
     if (std::find(naming_keys.begin(), naming_keys.end(), key) != naming_keys.end())
-      names = names || (raw.starts_with('"') && names_secret(text_in(raw)));
+      names = names || (raw.starts_with('"') && !is_sealed_part(raw) && names_secret(text_in(raw)));
     else if (key.ends_with('e') || key.ends_with('E'))
-      seen.push_back({key, {begin, at_, path_}});
+      seen.push_back({key, {begin, offset_, path_}});
   }
 
   void add_named(std::vector<seen_member>& seen) {
@@ -200,18 +202,18 @@ private:
     for (auto& [key, now] : seen) {
       const auto raw = text_.substr(now.begin, now.end - now.begin);
       if (!is_value_key(key) || !is_worth_hiding(raw)) continue;
-      const auto from =
+      const auto first =
           std::lower_bound(parts.begin(), parts.end(), now.begin,
                            [](const text_part& part, size_t begin) { return part.begin < begin; });
-      const auto to =
-          std::find_if(from, parts.end(), [&](const auto& part) { return part.begin >= now.end; });
-      parts.insert(parts.erase(from, to), std::move(now));
+      const auto last =
+          std::find_if(first, parts.end(), [&](const auto& part) { return part.begin >= now.end; });
+      parts.insert(parts.erase(first, last), std::move(now));
     }
   }
 
   const std::string_view text_;
   const wanted_parts what_;
-  size_t at_ = 0;
+  size_t offset_ = 0;
   size_t depth_ = 0;
   std::string path_;
   std::unordered_map<std::string_view, bool> keys_;

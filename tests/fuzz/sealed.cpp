@@ -14,7 +14,7 @@ static void feed_sealed(std::string_view input) {
   using namespace ironbus;
   const auto& box = fuzzed_box();
   const std::string text{input};
-  // Nobody without the key can make a text that opens.
+  // A text that opens cannot be made without the key.
   demand(!box.open(text, "here").has_value());
   (void)parse_secret_keys(text);
   (void)sealing::open_secrets(text, box, "here");

@@ -37,7 +37,7 @@ constexpr size_t rewritten_at_once = 20;
 /// Attempts per record, so that a frequently written record is rewritten between two commits.
 constexpr int rewrite_tries_max = 50;
 
-/// False: the aggregate has changed meanwhile.
+/// False: the aggregate has changed since the read.
 result<bool> write_texts(session& connection, const stored_aggregate& before,
                          const stored_aggregate& after) {
   std::vector<std::string> args{after.aggregate + ":" + after.id, std::to_string(before.version),

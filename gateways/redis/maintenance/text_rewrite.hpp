@@ -6,7 +6,7 @@
 namespace ironbus::redis {
 
 /// Passes each aggregate to `edit` and writes what it returns, if the aggregate has not changed
-/// meanwhile; otherwise reads it again. See store_maintenance::rewrite.
+/// since the read; otherwise reads it again. See store_maintenance::rewrite.
 result<std::monostate> rewrite_aggregates(session& connection,
                                           const store_maintenance::editor& edit);
 

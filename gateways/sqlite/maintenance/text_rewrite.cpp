@@ -17,33 +17,35 @@ constexpr size_t records_at_once = 20;
 /// Between two transactions, so that the service gets the lock.
 constexpr std::chrono::milliseconds rewrite_pause{1};
 
-void update_outbox(database& file, int64_t record, const std::vector<stored_message>& outbox) {
+void update_outbox(database& file, int64_t record, const stored_aggregate& edited) {
+  const auto& outbox = edited.outbox;
   for (auto message = outbox.begin(); message != outbox.end();) {
     const auto version = message->version;
     std::string entries;
     for (; message != outbox.end() && message->version == version; ++message)
       pack_text(entries, message->entry);
-    auto update =
-        file.prepare("UPDATE outbox_log SET entries = ? WHERE record = ? AND version = ?");
-    update << std::string_view{entries} << record << static_cast<int64_t>(version);
+    auto update = file.prepare(
+        "UPDATE outbox_log SET entries = ? WHERE shard = ? AND record = ? AND version = ?");
+    update << std::string_view{entries} << int64_t{edited.shard} << record
+           << static_cast<int64_t>(version);
     update.run();
   }
 }
 
-void update_texts(database& file, int64_t record, const stored_aggregate& x) {
+void update_texts(database& file, int64_t record, const stored_aggregate& edited) {
   auto update = file.prepare("UPDATE record SET snapshot = ? WHERE number = ?");
-  update << x.snapshot << record;
+  update << edited.snapshot << record;
   update.run();
-  update_outbox(file, record, x.outbox);
-  for (const auto& [content, sequence] : x.rows) {
+  update_outbox(file, record, edited);
+  for (const auto& [content, sequence] : edited.rows) {
     auto row = file.prepare("UPDATE listing SET summary = ? WHERE sequence = ?");
     row << content.summary << static_cast<int64_t>(sequence);
     row.run();
   }
 }
 
-/// Nobody else writes between the read and the update, because the caller's transaction holds the
-/// lock.
+/// No other connection writes between the read and the update, because the caller's transaction
+/// holds the lock.
 result<std::monostate> rewrite_some(database& file, std::span<const int64_t> numbers,
                                     const store_maintenance::editor& edit) {
   aggregate_reader source{file};

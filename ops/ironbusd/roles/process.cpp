@@ -88,7 +88,7 @@ result<std::monostate> process::open_ports() {
   auto catalog = build_catalog(policy_->drivers);
   if (!catalog) return tl::unexpected(catalog.error());
   catalog_ = std::move(*catalog);
-  warn_about_secret_keys(settings_);
+  warn_of_clear_secrets(settings_);
   auto opened = open_store(settings_);
   if (!opened) return tl::unexpected(opened.error());
   store_ = std::move(*opened);

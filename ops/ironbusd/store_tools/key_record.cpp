@@ -31,6 +31,11 @@ json keys_in(const std::string& snapshot) {
 
 std::string snapshot_of(const json& keys) { return to_text(json{{keys_member, keys}}); }
 
+std::string with_key(json keys, const secret_box& box) {
+  keys[box.writing_id()] = box.seal(known_text, record_place);
+  return snapshot_of(keys);
+}
+
 result<std::monostate> check_key(const secret_box* box, const std::string& id,
                                  const std::string& sealed) {
   if (box == nullptr)
@@ -56,22 +61,21 @@ result<std::monostate> check_all(const secret_box* box, const json& keys) {
 }
 
 /// One attempt to check the record and to complete it. `conflict` or `stale_version`: another
-/// process has changed it meanwhile.
+/// process has changed it at the same time.
 result<std::monostate> check_once(store& raw, const secret_box* box,
                                   steady_time::time_point deadline) {
   const std::string aggregate{secret_keys_aggregate};
   const auto found = await_store<result<stored>>(
       [&](auto done) { raw.load(aggregate, the_record, std::move(done)); }, left_until(deadline));
   if (!found && found.error().code != error_code::not_found) return tl::unexpected(found.error());
-  auto keys = found ? keys_in(found->snapshot) : json::object();
+  json keys = found ? keys_in(found->snapshot) : json::object();
   if (auto good = check_all(box, keys); !good) return good;
   if (box == nullptr || !box->writes() || keys.contains(box->writing_id())) return {};
-  keys[box->writing_id()] = box->seal(known_text, record_place);
   commit next;
   next.aggregate = aggregate;
   next.id = the_record;
   next.expected_version = found ? found->version : 0;
-  next.snapshot = snapshot_of(keys);
+  next.snapshot = with_key(std::move(keys), *box);
   const auto written = await_store<commit_result>(
       [&](auto done) { raw.apply(std::move(next), std::move(done)); }, left_until(deadline));
   if (!written) return tl::unexpected<failure>(written.error());
@@ -97,6 +101,10 @@ std::set<std::string> recorded_key_ids(const std::string& snapshot) {
   const auto keys = keys_in(snapshot);
   for (const auto& [id, sealed] : keys.items()) out.insert(id);
   return out;
+}
+
+std::string with_writing_key(const std::string& snapshot, const secret_box& box) {
+  return with_key(keys_in(snapshot), box);
 }
 
 std::string with_key_ids(const std::string& snapshot, const std::set<std::string>& ids) {

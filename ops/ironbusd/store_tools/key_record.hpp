@@ -23,6 +23,9 @@ result<std::monostate> check_secret_keys(store& raw, const secret_box* box,
 /// The ids in the record's snapshot.
 std::set<std::string> recorded_key_ids(const std::string& snapshot);
 
+/// The snapshot with the writing key of the box, which must have one.
+std::string with_writing_key(const std::string& snapshot, const secret_box& box);
+
 /// The snapshot with these ids only.
 std::string with_key_ids(const std::string& snapshot, const std::set<std::string>& ids);
 

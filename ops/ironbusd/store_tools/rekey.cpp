@@ -11,19 +11,19 @@ namespace {
 using edit_result = result<std::optional<stored_aggregate>>;
 
 /// Adds the secrets of an aggregate; none of them is shown.
-void count_aggregate(stored_aggregate x, sealing::key_counts& out) {
-  (void)change_texts(x, [&](std::string text, const std::string&) -> result<std::string> {
+void count_aggregate(stored_aggregate aggregate, sealing::key_counts& out) {
+  (void)change_texts(aggregate, [&](std::string text, const std::string&) -> result<std::string> {
     sealing::count_secrets(text, out);
     return text;
   });
 }
 
-bool same_texts(const stored_aggregate& a, const stored_aggregate& b) {
-  if (a.snapshot != b.snapshot) return false;
-  for (size_t i = 0; i < a.outbox.size(); ++i)
-    if (a.outbox[i].entry != b.outbox[i].entry) return false;
-  for (size_t i = 0; i < a.rows.size(); ++i)
-    if (a.rows[i].content.summary != b.rows[i].content.summary) return false;
+bool same_texts(const stored_aggregate& now, const stored_aggregate& next) {
+  if (now.snapshot != next.snapshot) return false;
+  for (size_t i = 0; i < now.outbox.size(); ++i)
+    if (now.outbox[i].entry != next.outbox[i].entry) return false;
+  for (size_t i = 0; i < now.rows.size(); ++i)
+    if (now.rows[i].content.summary != next.rows[i].content.summary) return false;
   return true;
 }
 
@@ -72,14 +72,28 @@ std::set<std::string> used_ids(const rekey_report& report) {
   return out;
 }
 
-result<std::monostate> record_ids(store_maintenance& target, const std::set<std::string>& ids) {
+/// Replaces the snapshot of the record of keys.
+template <class Change>
+result<std::monostate> change_record(store_maintenance& target, const Change& change) {
   return target.rewrite([&](const stored_aggregate& now) -> edit_result {
     if (now.aggregate != secret_keys_aggregate) return std::nullopt;
     auto next = now;
-    next.snapshot = with_key_ids(now.snapshot, ids);
+    next.snapshot = change(now.snapshot);
     if (next.snapshot == now.snapshot) return std::nullopt;
     return next;
   });
+}
+
+/// The store's record must have the first key before a value is encrypted with it.
+result<std::monostate> prepare_record(store_maintenance& target, const secret_box& box,
+                                      const std::set<std::string>& recorded, bool forgets) {
+  if (!box.writes() || recorded.contains(box.writing_id())) return {};
+  if (recorded.empty() || !forgets)
+    return fail(error_code::conflict,
+                target.name() + ": no process has started with the first key '" + box.writing_id() +
+                    "' yet. Restart all processes with this key file, then run this again");
+  return change_record(
+      target, [&](const std::string& snapshot) { return with_writing_key(snapshot, box); });
 }
 
 std::string count_line(const std::string& id, uint64_t count) {
@@ -152,18 +166,18 @@ result<rekey_report> renew_store_secrets(store_maintenance& target, const secret
                                          const std::string& forget) {
   const auto before = count_store_secrets(target, &box);
   if (!before) return before;
-  if (box.writes() && !before->recorded.contains(box.writing_id()))
-    return fail(error_code::conflict,
-                target.name() + ": no process has started with the first key '" + box.writing_id() +
-                    "' yet. Restart all processes with this key file, then run this again");
+  if (auto ready = prepare_record(target, box, before->recorded, !forget.empty()); !ready)
+    return tl::unexpected(ready.error());
   renewal work{box, forget};
   const auto rewritten =
       target.rewrite([&](const stored_aggregate& now) { return work.renew(now); });
   if (!rewritten) return tl::unexpected(rewritten.error());
   auto after = count_store_secrets(target, &box);
   if (!after) return after;
-  if (auto recorded = record_ids(target, used_ids(*after)); !recorded)
-    return tl::unexpected(recorded.error());
+  const auto recorded = change_record(target, [&](const std::string& snapshot) {
+    return with_key_ids(snapshot, used_ids(*after));
+  });
+  if (!recorded) return tl::unexpected(recorded.error());
   after->rewritten = work.rewritten();
   after->failures = work.failures();
   after->first_failure = work.first_failure();

@@ -32,7 +32,8 @@ result<rekey_report> count_store_secrets(store_maintenance& target, const secret
 
 /// Encrypts all secrets with the first key, and drops the ids of unused keys from the record of
 /// keys. `forget`: id of a lost key, whose values become empty. The store may be in use; a repeated
-/// call continues a stopped one. `conflict`: no process has started with the first key yet.
+/// call continues a stopped one. `conflict`: no process has started with the first key yet, unless
+/// a key is lost, because then none can.
 result<rekey_report> renew_store_secrets(store_maintenance& target, const secret_box& box,
                                          const std::string& forget);
 

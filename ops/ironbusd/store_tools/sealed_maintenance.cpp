@@ -69,14 +69,15 @@ void seal_again(stored_aggregate& checked, const stored_aggregate& opened,
 
 }  // namespace
 
-result<std::monostate> change_texts(stored_aggregate& x, const text_change& change) {
-  if (x.aggregate == secret_keys_aggregate) return {};
-  if (auto done = change_text(x.snapshot, sealing::snapshot_place(x.id), change); !done)
+result<std::monostate> change_texts(stored_aggregate& aggregate, const text_change& change) {
+  if (aggregate.aggregate == secret_keys_aggregate) return {};
+  if (auto done = change_text(aggregate.snapshot, sealing::snapshot_place(aggregate.id), change);
+      !done)
     return done;
-  for (auto& message : x.outbox)
-    if (auto done = change_text(message.entry, sealing::outbox_place(x.id), change); !done)
+  for (auto& message : aggregate.outbox)
+    if (auto done = change_text(message.entry, sealing::outbox_place(aggregate.id), change); !done)
       return done;
-  for (auto& [content, sequence] : x.rows)
+  for (auto& [content, sequence] : aggregate.rows)
     if (auto done = change_text(content.summary, sealing::row_place(content.collection, content.id),
                                 change);
         !done)

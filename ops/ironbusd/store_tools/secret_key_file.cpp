@@ -77,7 +77,7 @@ result<std::shared_ptr<const secret_box>> read_secret_box(const settings& settin
   return std::make_shared<const secret_box>(*std::move(box));
 }
 
-void warn_about_secret_keys(const settings& settings) {
+void warn_of_clear_secrets(const settings& settings) {
   const auto path = secret_key_file(settings);
   if (!path.empty() && others_can_read(path))
     log::warn("every user of this host can read the keys for secrets; set mode 0600",

@@ -17,6 +17,6 @@ std::string secret_key_file(const settings& settings);
 result<std::shared_ptr<const secret_box>> read_secret_box(const settings& settings);
 
 /// Logs once that others can read the file, or that secrets leave this host in clear.
-void warn_about_secret_keys(const settings& settings);
+void warn_of_clear_secrets(const settings& settings);
 
 }  // namespace ironbus::daemon

@@ -46,12 +46,12 @@ ON_BOTH_STORES(texts_are_replaced_beside_the_service) {
   BOOST_TEST(it->apply(with_texts("n1", 1)).has_value());
 }
 
-ON_BOTH_STORES(nothing_is_lost_that_is_written_meanwhile) {
+ON_BOTH_STORES(nothing_is_lost_that_is_written_at_the_same_time) {
   BOOST_TEST(it->apply(with_texts("n1")).has_value());
   int asked = 0;
   uint64_t version = 1;
   const auto done = it.maintenance()->rewrite([&](const stored_aggregate& now) -> edit_result {
-    // A file is locked meanwhile, so only Redis accepts the commit in between.
+    // A file is locked during the call, so only Redis accepts the commit in between.
     if (++asked == 1 && !it.prefix().empty()) version = it->apply(with_texts("n1", 1)).value();
     return marked(now);
   });

@@ -128,6 +128,10 @@ BOOST_AUTO_TEST_CASE(are_renewed_with_the_first_key) {
   BOOST_TEST(renew_secrets(old, clear, "here").value() == text);
 }
 
+BOOST_AUTO_TEST_CASE(name_no_other_secret) {
+  BOOST_TEST((counts_of(R"({"name":"ibx1:pwd:AAAA","value":"y"})") == key_counts{{"pwd", 1}}));
+}
+
 BOOST_AUTO_TEST_CASE(of_a_lost_key_can_be_emptied) {
   const auto text = R"({"a":)" + json(box.seal(R"("x")", "")).dump() + R"(,"b":)" +
                     json(renewing.seal(R"("y")", "")).dump() + "}";

@@ -192,7 +192,6 @@ BOOST_AUTO_TEST_CASE(are_replaced_under_writes) {
   BOOST_TEST(first.failures == 0u);
   const auto last = renew("ba");
   BOOST_TEST((last.counts.size() == 1u && last.counts.contains("b")));
-  BOOST_TEST(names(last.as_text(24h), "key a: no longer needed to start"));
   for (int i = 0; i < nodes; ++i) {
     const auto now = read(*former, "n" + std::to_string(i));
     BOOST_TEST(!now.has_value());  // it has only the old key
@@ -203,7 +202,12 @@ BOOST_AUTO_TEST_CASE(can_be_removed_once_no_record_uses_them) {
   write(*open(keys("a")), "n1", "hidden").value();
   { const auto both = open(keys("ba")); }
   BOOST_TEST(names(refusal(keys("b")), "'a', which"));
-  BOOST_TEST(renew("ba").rewritten == 1u);
+  const auto report = renew("ba");
+  BOOST_TEST(report.rewritten == 1u);
+  BOOST_TEST(names(report.as_text(72h), "key a: no longer needed to start"));
+  BOOST_TEST(names(report.as_text(72h), "may need it for 3 days"));
+  BOOST_TEST(names(report.as_text(72h), "key b: needed"));
+  BOOST_TEST(names(report.as_json(), R"("removable":["a"])"));
   BOOST_TEST(refusal(keys("b")) == "opened");
   BOOST_TEST(names(read(*open(keys("b")), "n1")->snapshot, "hidden"));
 }
@@ -234,6 +238,13 @@ BOOST_AUTO_TEST_CASE(that_are_lost_cost_their_values_only) {
   const auto records = open(keys("b"));
   BOOST_TEST(read(*records, "n1")->snapshot == R"({"driver_info":{"ipmi_password":""}})");
   BOOST_TEST(names(read(*records, "n2")->snapshot, "kept"));
+}
+
+BOOST_AUTO_TEST_CASE(that_are_lost_give_way_to_new_ones) {
+  write(*open(keys("a")), "n1", "lost").value();
+  BOOST_TEST(renew("c", "a").failures == 0u);
+  BOOST_TEST(refusal(nullptr) != "opened");
+  BOOST_TEST(read(*open(keys("c")), "n1")->snapshot == R"({"driver_info":{"ipmi_password":""}})");
 }
 
 BOOST_AUTO_TEST_CASE(are_needed_to_check_its_records) {
