@@ -1,6 +1,7 @@
 #include "gateways/http/sign_in_setup.hpp"
 
 #include "gateways/http/access/basic_authenticator.hpp"
+#include "gateways/http/access/oidc/oidc_authenticator.hpp"
 #include "gateways/http/access/session/session_authenticator.hpp"
 #include "messages/base/uuid.hpp"
 
@@ -19,6 +20,11 @@ made_way make_basic(const gateway_options& options) {
   return std::make_unique<basic_authenticator>(std::move(out), options.user_roles_file);
 }
 
+made_way make_oidc(const gateway_options& options) {
+  static const system_clock time;
+  return std::make_unique<oidc_authenticator>(options.oidc, options.make_web_client, time);
+}
+
 struct way_row {
   std::string_view name;
   made_way (*make)(const gateway_options& options);
@@ -26,6 +32,7 @@ struct way_row {
 
 constexpr std::array way_rows{
     way_row{basic_authenticator::method, make_basic},
+    way_row{oidc_authenticator::method, make_oidc},
 };
 
 rights::rule_options rule_options_of(const gateway_options& options) {

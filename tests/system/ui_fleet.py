@@ -59,7 +59,8 @@ KINDS = {".html": "text/html", ".css": "text/css", ".js": "text/javascript", ".s
 def page_file(name):
     """A file of the page as it lies in the sources, with the daemon's policy: (text, type, headers)."""
     with open(os.path.join(PAGE, "page.cpp"), encoding="utf-8") as file:
-        policy = "".join(re.findall(r'"(.*?)"', re.search(r"content_policy =(.*?);\n", file.read(), re.S).group(1)))
+        source = re.search(r"std::string content_policy.*?return (.*?);\n", file.read(), re.S).group(1)
+    policy = "".join(re.findall(r'"([^"]*)"', source.replace("fetched", '"connect-src \'self\'"')))
     with open(os.path.join(PAGE, "page", name or "index.html"), "rb") as file:
         return file.read(), KINDS[os.path.splitext(name or "index.html")[1]], [("Content-Security-Policy", policy)]
 

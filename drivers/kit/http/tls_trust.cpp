@@ -38,6 +38,14 @@ void believe(boost::asio::ssl::context& out, const tls_trust& trust, tls_error& 
   ERR_clear_error();
 }
 
+/// Sends the client certificate to servers that request one.
+void identify_by(boost::asio::ssl::context& out, const tls_trust& trust, tls_error& error) {
+  if (trust.certificate_file.empty()) return;
+  out.use_certificate_chain_file(trust.certificate_file, error);
+  if (!error) out.use_private_key_file(trust.key_file, boost::asio::ssl::context::pem, error);
+  ERR_clear_error();
+}
+
 }  // namespace
 
 bool are_tls_ciphers(const std::string& list) {
@@ -62,6 +70,7 @@ result<std::shared_ptr<boost::asio::ssl::context>> tls_context(const tls_trust& 
   out->set_verify_mode(boost::asio::ssl::verify_peer);
   tls_error error;
   believe(*out, trust, error);
+  if (!error) identify_by(*out, trust, error);
   if (error) return fail(error_code::invalid, error.message());
   return out;
 }

@@ -28,6 +28,8 @@ struct tls_trust {
   kind source = kind::system;
   std::string value = {};
   tls_limits limits = {};
+  std::string certificate_file = {};  ///< Client certificate with its chain, PEM; empty: none.
+  std::string key_file = {};          ///< The key of that certificate, PEM, not encrypted.
 
   bool operator==(const tls_trust&) const = default;
 };
@@ -36,7 +38,7 @@ struct tls_trust {
 /// folder of authorities.
 tls_trust trust_of_option(const std::string& verify_ca, const tls_limits& limits);
 
-/// A context with that trust. `invalid` if the certificates cannot be read or no cipher is
+/// A context with that trust. `invalid` if a certificate or key cannot be read or no cipher is
 /// supported.
 result<std::shared_ptr<boost::asio::ssl::context>> tls_context(const tls_trust& trust);
 

@@ -34,11 +34,8 @@ json access_scalar(const std::string& text, bool quoted) {
 }
 
 result<json> read_access_map(const std::string& text) {
-  auto read = load_yaml(text).and_then(
-      [](const YAML::Node& root) { return read_yaml_value(root, access_scalar); });
-  if (!read)
-    return fail(error_code::invalid,
-                "line " + std::to_string(read.error().line) + ": " + read.error().what + ".");
+  auto read = read_access_document(text);
+  if (!read) return read;
   if (read->is_null() || *read == "") return json::object();
   if (!read->is_object()) return fail(error_code::invalid, "it is not a map.");
   return *std::move(read);
@@ -52,20 +49,21 @@ failure wrong_user(const std::string& user, const std::string& sentence) {
   return {error_code::invalid, "user '" + user.substr(0, 64) + "': " + sentence};
 }
 
-void add_role(rights::identity& who, std::string_view role) {
-  if (!rights::has_role(who, role)) who.roles.emplace_back(role);
+void add_role(std::vector<std::string>& roles, std::string_view role) {
+  if (std::find(roles.begin(), roles.end(), role) == roles.end()) roles.emplace_back(role);
+}
+
+void add_implied_roles(std::vector<std::string>& roles) {
+  const auto first =
+      std::find_first_of(implying_roles.begin(), implying_roles.end(), roles.begin(), roles.end());
+  for (auto implied = first; implied != implying_roles.end(); ++implied) add_role(roles, *implied);
 }
 
 result<std::monostate> take_roles(const std::string& user, const json& value,
                                   rights::identity& who) {
-  const bool is_list = value.is_array() && !value.empty() && value.size() <= roles_max;
-  if (!is_list || !std::all_of(value.begin(), value.end(), [](const json& x) {
-        return x.is_string() && !x.get_ref<const std::string&>().empty();
-      }))
-    return tl::unexpected(wrong_user(
-        user, "'roles' must be a list of 1 to 64 names, such as [admin], [member] or [reader]."));
-  for (const auto& role : value) add_role(who, lower(role.get_ref<const std::string&>()));
-  add_implied_roles(who);
+  auto roles = read_role_list(value);
+  if (!roles) return tl::unexpected(wrong_user(user, roles.error().message));
+  who.roles = std::move(*roles);
   return {};
 }
 
@@ -107,11 +105,27 @@ result<rights::identity> identity_from(const std::string& user, const json& entr
 
 }  // namespace
 
-void add_implied_roles(rights::identity& who) {
-  const auto first =
-      std::find_if(implying_roles.begin(), implying_roles.end(),
-                   [&](std::string_view role) { return rights::has_role(who, role); });
-  for (auto implied = first; implied != implying_roles.end(); ++implied) add_role(who, *implied);
+void add_implied_roles(rights::identity& who) { add_implied_roles(who.roles); }
+
+result<json> read_access_document(const std::string& text) {
+  auto read = load_yaml(text).and_then(
+      [](const YAML::Node& root) { return read_yaml_value(root, access_scalar); });
+  if (read) return *std::move(read);
+  return fail(error_code::invalid,
+              "line " + std::to_string(read.error().line) + ": " + read.error().what + ".");
+}
+
+result<std::vector<std::string>> read_role_list(const json& value) {
+  const bool is_list = value.is_array() && !value.empty() && value.size() <= roles_max;
+  if (!is_list || !std::all_of(value.begin(), value.end(), [](const json& x) {
+        return x.is_string() && !x.get_ref<const std::string&>().empty();
+      }))
+    return fail(error_code::invalid,
+                "'roles' must be a list of 1 to 64 names, such as [admin], [member] or [reader].");
+  std::vector<std::string> out;
+  for (const auto& role : value) add_role(out, lower(role.get_ref<const std::string&>()));
+  add_implied_roles(out);
+  return out;
 }
 
 result<user_roles> parse_user_roles(const std::string& text) {

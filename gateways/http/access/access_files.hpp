@@ -1,9 +1,11 @@
 #pragma once
 
+#include "messages/base/json.hpp"
 #include "messages/rights/rule_set.hpp"
 
 #include <map>
 #include <string>
+#include <vector>
 
 namespace ironbus::http {
 
@@ -19,6 +21,13 @@ result<user_roles> parse_user_roles(const std::string& text);
 
 /// Adds the roles that admin, manager and member imply.
 void add_implied_roles(rights::identity& who);
+
+/// Reads YAML: texts, true and false, lists and maps. `invalid` names the line.
+result<json> read_access_document(const std::string& text);
+
+/// Reads the member `roles` of an entry: a list of names. Returns them in lower case, with the
+/// roles that they imply.
+result<std::vector<std::string>> read_role_list(const json& value);
 
 /// Texts of policy rules by name, as in a policy.yaml of oslo.policy.
 using rule_texts = std::map<std::string, std::string>;

@@ -2,6 +2,7 @@
 
 #include "gateways/http/transport/message.hpp"
 #include "messages/base/errors.hpp"
+#include "messages/base/json.hpp"
 #include "messages/rights/identity.hpp"
 
 #include <functional>
@@ -9,6 +10,7 @@
 #include <string>
 #include <string_view>
 #include <variant>
+#include <vector>
 
 namespace ironbus::http {
 
@@ -64,6 +66,11 @@ public:
   virtual std::optional<sign_in_answer> renewed(const proved_user& earlier) { return earlier; }
   /// Asked if renewed() has no answer. Calls `done` as identify() does.
   virtual void renew(const proved_user& earlier, callback done) { done(earlier); }
+
+  /// What a web page must know to sign users in by another server; null: nothing.
+  virtual json offer() const { return nullptr; }
+  /// The origins of that server, which the page's content policy must allow.
+  virtual std::vector<std::string> page_origins() const { return {}; }
 };
 
 }  // namespace ironbus::http

@@ -75,4 +75,18 @@ std::string sign_in::demand() const {
          ".";
 }
 
+json sign_in::offers() const {
+  auto out = json::object();
+  for (const auto& way : ways_)
+    if (auto offer = way->offer(); !offer.is_null()) out[std::string{way->name()}] = offer;
+  return out;
+}
+
+std::vector<std::string> sign_in::page_origins() const {
+  std::vector<std::string> out;
+  for (const auto& way : ways_)
+    for (auto& origin : way->page_origins()) out.push_back(std::move(origin));
+  return out;
+}
+
 }  // namespace ironbus::http

@@ -38,6 +38,10 @@ public:
   sign_in_throttle& throttle() const { return throttle_; }
   /// "Authentication is required. Send …"
   std::string demand() const;
+  /// The offers of the ways by their names, see authenticator::offer().
+  json offers() const;
+  /// Of all ways, see authenticator::page_origins().
+  std::vector<std::string> page_origins() const;
 
   rules_ptr rules() const { return rules_.content(); }
 

@@ -140,6 +140,7 @@ const std::vector<route> last_routes{
   route{"POST", "/v1/tokens", {create_token, new_token_body}, 0, 404, b::normal, "Create an API token", a::user, "ironbus only; the answer alone contains the token"},
   route{"GET", "/v1/tokens/{uuid}", show_token, 0, 404, b::normal, "Show an API token", a::user, "ironbus only; never its secret"},
   route{"DELETE", "/v1/tokens/{uuid}", revoke_api_token, 0, 404, b::normal, "Revoke an API token", a::user, "ironbus only; its record is deleted a week after the token's expiry"},
+  route{"GET", "/v1/sign_in", show_sign_in, 0, 404, b::normal, "Show the ways to sign in, and what a web page needs for OpenID Connect", a::everyone, "ironbus only"},
   route{"GET", "/ui", show_page, 0, 404, b::normal, "The fleet page", a::everyone, "ironbus only"},
   route{"GET", "/ui/{file}", send_page_file, 0, 404, b::normal, "A file of the fleet page", a::everyone, "ironbus only"},
   route{"GET", "/healthz", show_health, 0, 404, b::normal, "Check that the process runs", a::everyone, "ironbus only"},

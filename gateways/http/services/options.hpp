@@ -1,8 +1,10 @@
 #pragma once
 
+#include "gateways/http/access/oidc/oidc_options.hpp"
 #include "gateways/http/services/container_options.hpp"
 #include "gateways/http/services/identity_budget.hpp"
 #include "gateways/http/transport/application.hpp"
+#include "messages/ports/web_client.hpp"
 
 #include <chrono>
 #include <cstdint>
@@ -71,6 +73,7 @@ struct gateway_options {
   bool project_admin_can_manage_own_nodes = true;  ///< May enrol and delete nodes of the project.
   bool rbac_service_role_elevated_access = false;  ///< See rights::rule_options.
   std::string rbac_service_project_name = "service";
+  oidc_options oidc;
   /// Seals the sessions of the fleet page; the same in all gateways of an installation. Empty: a
   /// random one, so sessions end with this process.
   std::string session_secret;
@@ -100,6 +103,7 @@ struct gateway_options {
   token_options tokens{};
   identity_limits identities{};
   project_limits projects{};
+  web_client_factory make_web_client;  ///< For ways to sign in that ask a server.
 };
 
 }  // namespace ironbus::http

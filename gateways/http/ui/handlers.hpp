@@ -18,4 +18,7 @@ void show_session(const call_ptr&);
 void begin_session(const call_ptr&);
 void end_session(const call_ptr&);
 
+// sign_in_offer.cpp
+void show_sign_in(const call_ptr&);
+
 }  // namespace ironbus::http

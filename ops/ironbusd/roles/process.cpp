@@ -10,6 +10,7 @@
 #include "ops/ironbusd/roles/descriptors.hpp"
 #include "ops/ironbusd/roles/exposition.hpp"
 #include "ops/ironbusd/roles/node_tallies.hpp"
+#include "ops/ironbusd/roles/outgoing_web_client.hpp"
 #include "ops/ironbusd/roles/own_hosts.hpp"
 
 namespace ironbus::daemon {
@@ -173,6 +174,7 @@ result<std::monostate> process::start_gateway() {
   options.host_name = who_.name;
   options.own_hosts = own_hosts(settings_, *policy_, host_name(), read_name_files());
   options.write_metrics = [this](auto done) { write_metrics(std::move(done)); };
+  options.make_web_client = make_web_client;
   gateway_ = std::make_unique<http::gateway>(*bus_, *records_, catalog_, inspection_->engine(),
                                              time_, policy_, std::move(options));
   return gateway_->start();
