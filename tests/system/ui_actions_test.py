@@ -91,7 +91,7 @@ class ActionsTest(unittest.TestCase):
     def test_people_sign_in_with_a_token_and_again_after_the_end(self):
         page = self.serve(("token",))
         page.driver.get(page.url + "/ui/")
-        self.assertEqual(page.text(".sign-in h2"), "With a token")
+        page.until(lambda: page.texts(".sign-in h2") == ["With a token"], "the only form")
         page.one("#sign-in-token").send_keys("ibt_1_good", Keys.ENTER)
         page.until(lambda: page.text("#live") == "live", "the fleet")
         self.open_node(0)
@@ -287,6 +287,7 @@ class ActionsTest(unittest.TestCase):
             "fetch('.').then((one) => arguments[0](one.headers.get('Content-Security-Policy')))"))
         self.assertEqual(page.driver.execute_script(
             "try { document.body.innerHTML = '<b>x</b>'; return 'changed'; } catch (e) { return e.name; }"), "TypeError")
+        self.assertIn("requires 'TrustedHTML'", "".join(page.console_errors()))  # Also empties the console.
 
 
 if __name__ == "__main__":
