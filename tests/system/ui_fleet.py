@@ -57,7 +57,7 @@ KINDS = {".html": "text/html", ".css": "text/css", ".js": "text/javascript", ".s
 
 
 def page_file(name):
-    """A file of the page as it lies in the sources, with the daemon's policy: (text, type, headers)."""
+    """A file of the page from the sources, with the daemon's policy: (text, type, headers)."""
     with open(os.path.join(PAGE, "page.cpp"), encoding="utf-8") as file:
         source = re.search(r"std::string content_policy.*?return (.*?);\n", file.read(), re.S).group(1)
     policy = "".join(re.findall(r'"([^"]*)"', source.replace("fetched", '"connect-src \'self\'"')))

@@ -5,6 +5,7 @@
 #include "messages/base/json.hpp"
 #include "messages/rights/identity.hpp"
 
+#include <chrono>
 #include <functional>
 #include <optional>
 #include <string>
@@ -64,6 +65,9 @@ public:
   /// Who a user is now that proved it this way earlier, for the requests of a session; an error if
   /// that proof is no longer accepted. Unset: renew() answers. Does not block.
   virtual std::optional<sign_in_answer> renewed(const proved_user& earlier) { return earlier; }
+  /// The longest session after one proof. Short unless renewed() knows of later changes, because
+  /// until then the user keeps the roles of the sign-in.
+  virtual std::chrono::seconds session_max() const { return std::chrono::hours{1}; }
   /// Asked if renewed() has no answer. Calls `done` as identify() does.
   virtual void renew(const proved_user& earlier, callback done) { done(earlier); }
 

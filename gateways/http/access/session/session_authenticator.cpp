@@ -82,16 +82,19 @@ void session_authenticator::identify(const request& asked, callback done) {
 }
 
 result<begun_session> session_authenticator::begin(const proved_user& user, bool is_secure) const {
+  const auto* way = way_named(user.method);
+  const auto lifetime =
+      way != nullptr ? std::min(options_.lifetime, way->session_max()) : options_.lifetime;
   begun_session out;
   auto& one = out.content;
   one.id = random_token();
   one.user = user.name;
   one.method = user.method;
   one.credential = user.credential;
-  one.expires = options_.now() + options_.lifetime;
+  one.expires = options_.now() + lifetime;
   one.is_secure = is_secure;
   one.who = user.who;
-  out.cookie = set_session_cookie(seal_.seal(session_text(one)), is_secure, options_.lifetime);
+  out.cookie = set_session_cookie(seal_.seal(session_text(one)), is_secure, lifetime);
   out.forgery_token = forgery_token(one);
   if (out.cookie.size() > cookie_bytes_max)
     return fail(error_code::invalid, "The user has too many roles for a session: its cookie has " +

@@ -32,8 +32,8 @@ struct begun_session {
 };
 
 /// Sign-in by a session cookie, after one proof by another way. Each request asks that way
-/// who the user is now, so a user who lost rights cannot use them. The user's method stays that way:
-/// what it may not do, its sessions may not do either.
+/// who the user is now, so a user who lost rights cannot use them. The user's method stays that
+/// way: what it may not do, its sessions may not do either.
 class session_authenticator final : public authenticator {
 public:
   static constexpr std::string_view method = "session";
