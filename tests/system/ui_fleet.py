@@ -69,6 +69,11 @@ def error(text):
     return {"error_message": {"faultstring": text}}
 
 
+def body_of(text):
+    """JSON as such, anything else as text; None if it is empty."""
+    return json.loads(text) if text.startswith((b"{", b"[")) else text.decode() or None
+
+
 class Fleet:
     """The simulated service. Events get their positions when they are sent. Without the URL of a daemon the page's
     files come from the sources."""
@@ -144,7 +149,7 @@ class Fleet:
                 text = self.rfile.read(length)
                 refused = fleet._refused(self)
                 path = urllib.parse.unquote(urllib.parse.urlsplit(self.path).path)
-                self.answer_json(*(refused or fleet._change(self, self.command, path, json.loads(text) if text else None)))
+                self.answer_json(*(refused or fleet._change(self, self.command, path, body_of(text))))
 
             do_POST = do_PUT = do_PATCH = do_DELETE = do_change
 
