@@ -65,8 +65,6 @@ class ActionsTest(unittest.TestCase):
     def focused(self):
         return self.page.driver.execute_script("return document.activeElement.id || document.activeElement.innerText")
 
-    # -- signing in --
-
     def test_people_sign_in_with_a_password_and_out(self):
         page = self.serve(("http_basic", "token"))
         self.sign_in("ann", "wrong")
@@ -91,7 +89,7 @@ class ActionsTest(unittest.TestCase):
     def test_people_sign_in_with_a_token_and_again_after_the_end(self):
         page = self.serve(("token",))
         page.driver.get(page.url + "/ui/")
-        self.assertEqual(page.text(".sign-in h2"), "With a token")
+        page.until(lambda: page.texts(".sign-in h2") == ["With a token"], "the only form")
         page.one("#sign-in-token").send_keys("ibt_1_good", Keys.ENTER)
         page.until(lambda: page.text("#live") == "live", "the fleet")
         self.open_node(0)
@@ -103,6 +101,19 @@ class ActionsTest(unittest.TestCase):
         page.one("#sign-in-token").send_keys("ibt_1_good", Keys.ENTER)
         page.until(lambda: page.text("h1") == self.service.nodes[0]["name"], "the same view")
 
+    def test_people_sign_in_at_a_provider(self):
+        page = self.serve(("oidc",))
+        node = self.service.nodes[3]
+        page.driver.get(page.url + "/ui/#/node/" + node["uuid"])
+        page.one("#sign-in-provider").click()
+        page.until(lambda: page.text("h1") == node["name"], "the view that was asked for")
+        self.assertEqual((page.text("#user"), page.driver.current_url), ("bob · Web", f"{page.url}/ui/#/node/{node['uuid']}"))
+        page.one("#sign-out").click()
+        page.one("#sign-in-provider")
+        page.driver.get(page.url + "/ui/?code=stolen&state=x")
+        page.until(lambda: "belongs to no sign-in of this page" in page.text(".problem"), "a foreign code")
+        self.assertEqual(page.driver.current_url, page.url + "/ui/")
+
     def test_a_change_without_the_token_against_forgery_is_refused(self):
         page = self.serve(("http_basic",))
         self.sign_in("ann")
@@ -112,8 +123,6 @@ class ActionsTest(unittest.TestCase):
             " headers: {'X-Requested-With': 'ironbus-page'}}).then((one) => arguments[1](one.status))",
             self.service.nodes[0]["uuid"])
         self.assertEqual((status, self.service.changes), (403, []))
-
-    # -- rights --
 
     def test_what_a_person_may_not_do_is_disabled_with_its_role(self):
         page = self.serve(("http_basic",))
@@ -135,8 +144,6 @@ class ActionsTest(unittest.TestCase):
         self.open_node(1)
         self.assertTrue(all(one.get_attribute("aria-disabled") for one in page.all(".panel .action")))
         self.assertEqual(self.service.changes, [])
-
-    # -- actions --
 
     def test_each_action_sends_what_the_service_accepts(self):
         page = self.serve()
@@ -225,8 +232,6 @@ class ActionsTest(unittest.TestCase):
         page.press(Keys.ESCAPE)
         self.assertEqual(self.service.changes, [])
 
-    # -- selections --
-
     def test_a_selection_is_made_and_runs_by_keyboard_alone(self):
         page = self.serve()
         page.open("/fleet")
@@ -287,6 +292,7 @@ class ActionsTest(unittest.TestCase):
             "fetch('.').then((one) => arguments[0](one.headers.get('Content-Security-Policy')))"))
         self.assertEqual(page.driver.execute_script(
             "try { document.body.innerHTML = '<b>x</b>'; return 'changed'; } catch (e) { return e.name; }"), "TypeError")
+        self.assertIn("requires 'TrustedHTML'", "".join(page.console_errors()))  # Also empties the console.
 
 
 if __name__ == "__main__":

@@ -57,15 +57,21 @@ KINDS = {".html": "text/html", ".css": "text/css", ".js": "text/javascript", ".s
 
 
 def page_file(name):
-    """A file of the page as it lies in the sources, with the daemon's policy: (text, type, headers)."""
+    """A file of the page from the sources, with the daemon's policy: (text, type, headers)."""
     with open(os.path.join(PAGE, "page.cpp"), encoding="utf-8") as file:
-        policy = "".join(re.findall(r'"(.*?)"', re.search(r"content_policy =(.*?);\n", file.read(), re.S).group(1)))
+        source = re.search(r"std::string content_policy.*?return (.*?);\n", file.read(), re.S).group(1)
+    policy = "".join(re.findall(r'"([^"]*)"', source.replace("fetched", '"connect-src \'self\'"')))
     with open(os.path.join(PAGE, "page", name or "index.html"), "rb") as file:
         return file.read(), KINDS[os.path.splitext(name or "index.html")[1]], [("Content-Security-Policy", policy)]
 
 
 def error(text):
     return {"error_message": {"faultstring": text}}
+
+
+def body_of(text):
+    """JSON as such, anything else as text; None if it is empty."""
+    return json.loads(text) if text.startswith((b"{", b"[")) else text.decode() or None
 
 
 class Fleet:
@@ -143,7 +149,7 @@ class Fleet:
                 text = self.rfile.read(length)
                 refused = fleet._refused(self)
                 path = urllib.parse.unquote(urllib.parse.urlsplit(self.path).path)
-                self.answer_json(*(refused or fleet._change(self, self.command, path, json.loads(text) if text else None)))
+                self.answer_json(*(refused or fleet._change(self, self.command, path, body_of(text))))
 
             do_POST = do_PUT = do_PATCH = do_DELETE = do_change
 

@@ -2,14 +2,18 @@
 
 import base64
 import datetime
+import hashlib
+import json
 import os
 import re
+import urllib.parse
 
 from ui_fleet import Fleet, error, has_cause, why_of
 
 ROOT = os.path.join(os.path.dirname(__file__), "..", "..")
 PASSWORDS = {"ann": "secret", "bob": "secret", "eve": "secret"}
-TOKENS = {"ibt_1_good": "ann"}
+TOKENS = {"ibt_1_good": "ann", "a.signed.token": "bob"}  # the last one comes from the provider
+PUBLIC = ("/v1/sign_in", "/provider/auth", "/provider/token")
 WHO = {"ann": {"roles": ["admin", "manager", "member", "reader"], "system": True, "project": None},
        "bob": {"roles": ["member", "reader"], "system": False, "project": {"id": "web", "name": "Web"}},
        "eve": {"roles": ["reader"], "system": True, "project": None}}
@@ -31,6 +35,10 @@ CSRF = "X-Ironbus-CSRF-Token"
 def read(name):
     with open(os.path.join(ROOT, name), encoding="utf-8") as file:
         return file.read()
+
+
+def base64url(data):
+    return base64.urlsafe_b64encode(data).decode().rstrip("=")
 
 
 def all_rules():
@@ -76,7 +84,7 @@ class Service(Fleet):
         return self.sessions.get(found.group(1)) if found else None
 
     def _refused(self, handler):
-        if handler.path == "/v1/sign_in" or not self.ways:
+        if urllib.parse.urlsplit(handler.path).path in PUBLIC or not self.ways:
             return None
         if not self._user(handler):
             self.challenges += handler.headers.get("X-Requested-With") != "ironbus-page"
@@ -85,6 +93,29 @@ class Service(Fleet):
         if by_cookie and handler.command != "GET" and handler.headers.get(CSRF) != "token-of-" + self._user(handler):
             return 403, error("The request lacks the session's token against forgery.")
         return None
+
+    # -- an OpenID Connect provider, at the same origin --
+
+    def _provider(self):
+        return {"issuer": self.url, "authorization_endpoint": self.url + "/provider/auth", "client_id": "ironbus-page",
+                "token_endpoint": self.url + "/provider/token", "end_session_endpoint": None, "scopes": "openid profile",
+                "token": "access_token"}
+
+    def _authorize(self, query):
+        assert (query["response_type"], query["code_challenge_method"], query["client_id"], query["scope"]) == (
+            "code", "S256", "ironbus-page", "openid profile"), query
+        self.asked = query
+        answer = urllib.parse.urlencode({"code": "one-code", "state": query["state"]})
+        return 302, None, [("Location", f"{query['redirect_uri']}?{answer}")]
+
+    def _exchange(self, body):
+        sent = dict(urllib.parse.parse_qsl(body))
+        challenge = base64url(hashlib.sha256(sent["code_verifier"].encode()).digest())
+        if (sent["grant_type"], sent["code"], sent["redirect_uri"], challenge) != (
+                "authorization_code", "one-code", self.asked["redirect_uri"], self.asked["code_challenge"]):
+            return 400, {"error": "invalid_grant"}
+        claims = base64url(json.dumps({"nonce": self.asked["nonce"]}).encode())
+        return 200, {"access_token": "a.signed.token", "id_token": f"head.{claims}.signature"}
 
     def _session(self, user, has_session=True):
         until = datetime.datetime.now(datetime.timezone.utc) + datetime.timedelta(hours=8)
@@ -104,7 +135,9 @@ class Service(Fleet):
     def _read(self, handler, path, query):
         user = self._user(handler) if self.ways else None
         if path == "/v1/sign_in":
-            return 200, {"ways": list(self.ways) or ["noauth"], "oidc": None}
+            return 200, {"ways": list(self.ways) or ["noauth"], "oidc": self._provider() if "oidc" in self.ways else None}
+        if path == "/provider/auth":
+            return self._authorize(query)
         if path == "/v1/session" and user:
             return 200, self._session(user, not handler.headers.get("Authorization"))
         if path == "/v1/access" and user:
@@ -136,6 +169,8 @@ class Service(Fleet):
     # -- changes --
 
     def _change(self, handler, method, path, body):
+        if path == "/provider/token":
+            return self._exchange(body)
         if path == "/v1/session":
             return self._change_session(handler, method)
         node = self._node(path.split("/")[3]) if path.startswith("/v1/nodes/") else None

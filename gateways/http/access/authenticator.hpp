@@ -5,6 +5,7 @@
 #include "messages/base/json.hpp"
 #include "messages/rights/identity.hpp"
 
+#include <chrono>
 #include <functional>
 #include <optional>
 #include <string>
@@ -64,15 +65,19 @@ public:
   /// Asked if known() has no answer. Calls `done` once, on any thread; may drop it after stop().
   virtual void identify(const request& asked, callback done) = 0;
 
+  /// Who a user is now that proved it this way earlier, for the requests of a session; an error if
+  /// that proof is no longer accepted. Unset: renew() answers. Does not block.
+  virtual std::optional<sign_in_answer> renewed(const proved_user& earlier) { return earlier; }
+  /// The longest session after one proof. Short unless renewed() knows of later changes, because
+  /// until then the user keeps the roles of the sign-in.
+  virtual std::chrono::seconds session_max() const { return std::chrono::hours{1}; }
+  /// Asked if renewed() has no answer. Calls `done` as identify() does.
+  virtual void renew(const proved_user& earlier, callback done) { done(earlier); }
+
   /// What a web page must know to sign users in by another server; null: nothing.
   virtual json offer() const { return nullptr; }
   /// The origins of that server, which the page's content policy must allow.
   virtual std::vector<std::string> page_origins() const { return {}; }
-  /// Who a user is now that proved it this way earlier, for the requests of a session; an error if
-  /// that proof is no longer accepted. Unset: renew() answers. Does not block.
-  virtual std::optional<sign_in_answer> renewed(const proved_user& earlier) { return earlier; }
-  /// Asked if renewed() has no answer. Calls `done` as identify() does.
-  virtual void renew(const proved_user& earlier, callback done) { done(earlier); }
 };
 
 }  // namespace ironbus::http

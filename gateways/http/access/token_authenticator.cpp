@@ -9,7 +9,7 @@ namespace ironbus::http {
 
 namespace {
 
-constexpr std::string_view bearer_scheme = "bearer ";
+constexpr std::string_view token_scheme = "bearer ";
 
 // Made-up tokens must not fill the store's queue.
 constexpr size_t token_lookups_max = 256;
@@ -24,10 +24,10 @@ tl::unexpected<refused_user> unknown_token() {
 }
 
 std::string_view bearer_token(std::string_view header) {
-  if (header.size() < bearer_scheme.size() ||
-      lower(header.substr(0, bearer_scheme.size())) != bearer_scheme)
+  if (header.size() < token_scheme.size() ||
+      lower(header.substr(0, token_scheme.size())) != token_scheme)
     return {};
-  return trim(header.substr(bearer_scheme.size()));
+  return trim(header.substr(token_scheme.size()));
 }
 
 /// A record of the store as a token. Null: it is missing, deleted or damaged.

@@ -41,6 +41,7 @@ public:
   void identify(const request& asked, callback done) override;
   /// Refused once the token is revoked or has expired.
   std::optional<sign_in_answer> renewed(const proved_user& earlier) override;
+  std::chrono::seconds session_max() const override { return std::chrono::seconds::max(); }
   void renew(const proved_user& earlier, callback done) override;
 
 private:

@@ -1,5 +1,7 @@
+#include "gateways/http/access/sign_in.hpp"
 #include "gateways/http/api/call.hpp"
 #include "gateways/http/api/error.hpp"
+#include "gateways/http/services/services.hpp"
 #include "gateways/http/ui/handlers.hpp"
 #include "gateways/http/ui/page_files.hpp"
 
@@ -10,16 +12,19 @@ namespace ironbus::http {
 namespace {
 
 /// Allows only content of this service, and no framing by other pages. Trusted types: no script can
-/// turn text into markup.
-constexpr std::string_view content_policy =
-    "default-src 'self'; script-src 'self'; style-src 'self'; img-src 'self'; connect-src 'self'; "
-    "object-src 'none'; base-uri 'none'; form-action 'none'; frame-ancestors 'none'; "
-    "require-trusted-types-for 'script'; trusted-types 'none'";
+/// turn text into markup. The page fetches tokens from the servers of `origins`.
+std::string content_policy(const std::vector<std::string>& origins) {
+  std::string fetched = "connect-src 'self'";
+  for (const auto& origin : origins) fetched += " " + origin;
+  return "default-src 'self'; script-src 'self'; style-src 'self'; img-src 'self'; " + fetched +
+         "; object-src 'none'; base-uri 'none'; form-action 'none'; frame-ancestors 'none'; "
+         "require-trusted-types-for 'script'; trusted-types 'none'";
+}
 
-header_list page_headers(const page_file& file) {
+header_list page_headers(const call& call, const page_file& file) {
   return {{"ETag", file.etag},
           {"Cache-Control", "no-cache"},  // Cached, and revalidated each time: usually 304.
-          {"Content-Security-Policy", std::string{content_policy}},
+          {"Content-Security-Policy", content_policy(call.services.users.page_origins())},
           {"X-Content-Type-Options", "nosniff"},
           {"X-Frame-Options", "DENY"},
           {"Referrer-Policy", "no-referrer"},
@@ -40,7 +45,7 @@ void send_named(call& call, std::string_view name) {
   if (file == nullptr)
     return call.respond(framework_error(404, "The page has no file of this name."));
   response out;
-  out.headers = page_headers(*file);
+  out.headers = page_headers(call, *file);
   out.content_type = file->content_type;
   if (is_known(call.request, *file))
     out.status = 304;

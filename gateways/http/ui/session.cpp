@@ -35,7 +35,7 @@ json project_shown(const rights::identity& who) {
 json time_shown(std::chrono::sys_seconds x) { return timestamp{x.time_since_epoch()}; }
 
 /// Without a session its members are null.
-json session_shown(const call& call, const session* known) {
+json session_shown(const call& call, const page_session* known) {
   const bool limited = is_limited(call);
   auto* sessions = sessions_of(call);
   return {{"user", call.user.empty() ? json{} : json(call.user)},
@@ -48,7 +48,7 @@ json session_shown(const call& call, const session* known) {
 }
 
 /// The session that proved the user. Credentials in headers count more than its cookie.
-std::optional<session> own_session(const call& call) {
+std::optional<page_session> own_session(const call& call) {
   auto* sessions = sessions_of(call);
   if (sessions == nullptr || call.services.users.way_for(call.request) != sessions)
     return std::nullopt;

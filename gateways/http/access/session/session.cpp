@@ -37,8 +37,8 @@ rights::identity identity_in(const json& stored) {
   return out;
 }
 
-session session_in(const json& stored) {
-  session out;
+page_session session_in(const json& stored) {
+  page_session out;
   stored.at("id").get_to(out.id);
   stored.at("user").get_to(out.user);
   stored.at("method").get_to(out.method);
@@ -70,7 +70,7 @@ std::string_view value_in(std::string_view pairs, std::string_view name) {
 
 }  // namespace
 
-std::string session_text(const session& one) {
+std::string session_text(const page_session& one) {
   return to_text(json{{"id", one.id},
                       {"user", one.user},
                       {"method", one.method},
@@ -80,7 +80,7 @@ std::string session_text(const session& one) {
                       {"who", one.who ? session_identity(*one.who) : json{}}});
 }
 
-std::optional<session> read_session(std::string_view text) {
+std::optional<page_session> read_session(std::string_view text) {
   const auto found = parse_own_json(text);
   if (!found) return std::nullopt;
   try {

@@ -11,7 +11,7 @@
 namespace ironbus::http {
 
 /// A sign-in of the fleet page. The browser keeps it in a sealed cookie; the service keeps nothing.
-struct session {
+struct page_session {
   std::string id;          ///< Random.
   std::string user;        ///< See proved_user.
   std::string method;      ///< How the user signed in: a value of api.auth_strategy.
@@ -22,9 +22,9 @@ struct session {
 };
 
 /// The text that is sealed.
-std::string session_text(const session& one);
+std::string session_text(const page_session& one);
 /// Unset: it is not such a text.
-std::optional<session> read_session(std::string_view text);
+std::optional<page_session> read_session(std::string_view text);
 
 /// The value of the session cookie that a request carries. Empty: it has none. `is_secure`: the
 /// one for TLS, whose name begins with "__Host-".

@@ -29,7 +29,7 @@ bool session_authenticator::applies_to(const request& asked) const {
   return !session_cookie(asked, true).empty() || !session_cookie(asked, false).empty();
 }
 
-std::optional<session> session_authenticator::session_of(const request& asked) const {
+std::optional<page_session> session_authenticator::session_of(const request& asked) const {
   for (const bool is_secure : {true, false}) {
     const auto text = seal_.open(session_cookie(asked, is_secure));
     auto found = text ? read_session(*text) : std::nullopt;
@@ -46,7 +46,7 @@ authenticator* session_authenticator::way_named(std::string_view name) const {
   return found == ways_.end() ? nullptr : *found;
 }
 
-tl::expected<session_authenticator::question, refused_user> session_authenticator::read(
+tl::expected<session_authenticator::renewal, refused_user> session_authenticator::read(
     const request& asked) const {
   auto found = session_of(asked);
   if (!found) return refuse_session(401, "The session has ended. Sign in again.");
@@ -60,7 +60,7 @@ tl::expected<session_authenticator::question, refused_user> session_authenticato
   if (way == nullptr)
     return refuse_session(401, "Signing in by '" + found->method +
                                    "' is no longer allowed (api.auth_strategy). Sign in again.");
-  question out;
+  renewal out;
   out.way = way;
   out.earlier.name = std::move(found->user);
   out.earlier.method = way->name();
@@ -82,16 +82,19 @@ void session_authenticator::identify(const request& asked, callback done) {
 }
 
 result<begun_session> session_authenticator::begin(const proved_user& user, bool is_secure) const {
+  const auto* way = way_named(user.method);
+  const auto lifetime =
+      way != nullptr ? std::min(options_.lifetime, way->session_max()) : options_.lifetime;
   begun_session out;
   auto& one = out.content;
   one.id = random_token();
   one.user = user.name;
   one.method = user.method;
   one.credential = user.credential;
-  one.expires = options_.now() + options_.lifetime;
+  one.expires = options_.now() + lifetime;
   one.is_secure = is_secure;
   one.who = user.who;
-  out.cookie = set_session_cookie(seal_.seal(session_text(one)), is_secure, options_.lifetime);
+  out.cookie = set_session_cookie(seal_.seal(session_text(one)), is_secure, lifetime);
   out.forgery_token = forgery_token(one);
   if (out.cookie.size() > cookie_bytes_max)
     return fail(error_code::invalid, "The user has too many roles for a session: its cookie has " +
@@ -101,7 +104,7 @@ result<begun_session> session_authenticator::begin(const proved_user& user, bool
   return out;
 }
 
-std::string session_authenticator::end(const session& x) {
+std::string session_authenticator::end(const page_session& x) {
   revoked_.add(x.id, x.expires, options_.now());
   return set_session_cookie({}, x.is_secure, std::chrono::seconds{0});
 }

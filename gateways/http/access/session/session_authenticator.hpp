@@ -26,7 +26,7 @@ struct session_options {
 
 /// A new session, as its answer needs it.
 struct begun_session {
-  session content;
+  page_session content;
   std::string cookie;         ///< The value of Set-Cookie.
   std::string forgery_token;  ///< To be sent in forgery_header.
 };
@@ -53,18 +53,18 @@ public:
   /// `invalid`: the user's identity does not fit into a cookie.
   result<begun_session> begin(const proved_user& user, bool is_secure) const;
   /// The session of a request; unset: it has none that is valid.
-  std::optional<session> session_of(const request& asked) const;
-  std::string forgery_token(const session& x) const { return seal_.forgery_token(x.id); }
+  std::optional<page_session> session_of(const request& asked) const;
+  std::string forgery_token(const page_session& x) const { return seal_.forgery_token(x.id); }
   /// Ends the session in this process. Returns the value of Set-Cookie that deletes the cookie.
-  std::string end(const session& x);
+  std::string end(const page_session& x);
 
 private:
-  struct question {
+  struct renewal {
     proved_user earlier;
     authenticator* way = nullptr;
   };
 
-  tl::expected<question, refused_user> read(const request& asked) const;
+  tl::expected<renewal, refused_user> read(const request& asked) const;
   authenticator* way_named(std::string_view name) const;
 
   const session_options options_;

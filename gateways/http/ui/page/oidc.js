@@ -39,7 +39,7 @@ function readAnswer() {
   try {
     kept = JSON.parse(sessionStorage.getItem(KEPT));
   } catch {
-    // somebody else's entry: treated as none
+    // not an entry of this page
   }
   sessionStorage.removeItem(KEPT);
   history.replaceState(null, "", ownAddress() + (kept?.place ?? ""));

@@ -10,7 +10,7 @@ import { goToProvider, tokenFromProvider } from "./oidc.js";
  * @property {?string[]} roles
  * @property {boolean} system
  * @property {?{id: string, name: string}} project
- * @property {?string} expires_at  null: without a session the browser signs each request itself, or nobody signs in
+ * @property {?string} expires_at  null: no session: each request has its own proof, or the service needs none
  * @property {?string} csrf_token
  */
 
@@ -41,7 +41,7 @@ export async function readSession() {
   }
 }
 
-/** Shows the form until somebody has signed in. @param {Element} place @returns {Promise<Session>} */
+/** Shows the form until a user has signed in. @param {Element} place @returns {Promise<Session>} */
 export async function signIn(place, reason = "") {
   const offer = await askWays() ?? { ways: ["http_basic", "token"], oidc: null };
   if (offer.oidc) {

@@ -35,7 +35,11 @@ public:
     return out;
   }
   void renew(const proved_user& earlier, callback done) override { done(earlier); }
+  std::chrono::seconds session_max() const override {
+    return lasting.value_or(authenticator::session_max());
+  }
 
+  std::optional<std::chrono::seconds> lasting;
   bool is_gone = false;
   bool asks_first = false;
   std::vector<std::string> roles{"reader"};
@@ -100,6 +104,17 @@ BOOST_AUTO_TEST_CASE(the_cookie_is_hidden_from_scripts_and_other_sites) {
   const auto secure = sessions.begin(user(), true).value().cookie;
   BOOST_TEST(secure.starts_with("__Host-ironbus="));
   BOOST_TEST(secure.ends_with("; Path=/; HttpOnly; SameSite=Strict; Max-Age=3600; Secure"));
+}
+
+BOOST_AUTO_TEST_CASE(a_way_that_knows_no_changes_gets_short_sessions) {
+  auto longer = options();
+  longer.lifetime = 8h;
+  const session_authenticator others{longer, {&way}};
+  BOOST_TEST((others.begin(user(), false).value().content.expires == now + 1h));
+  way.lasting = 3h;
+  BOOST_TEST((others.begin(user(), false).value().content.expires == now + 3h));
+  way.lasting = 99h;
+  BOOST_TEST((others.begin(user(), false).value().content.expires == now + 8h));
 }
 
 BOOST_AUTO_TEST_CASE(a_session_identifies_its_user_until_it_expires) {

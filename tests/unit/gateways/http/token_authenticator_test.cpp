@@ -107,6 +107,27 @@ BOOST_AUTO_TEST_CASE(wrong_secrets_and_missing_tokens_get_the_same_answer) {
   BOOST_TEST(noted.empty());
 }
 
+BOOST_AUTO_TEST_CASE(a_session_of_a_token_ends_with_it) {
+  const auto first = sign_in(with_token()).value();
+  BOOST_TEST(first.credential == sent.uuid);
+  BOOST_TEST(way.renewed(first).value().value().who->project_id == "p1");
+  auto revoked = token();
+  revoked["revoked_at"] = time.moment;
+  put(revoked);
+  cache.forget(sent.uuid);
+  BOOST_TEST(!way.renewed(first).has_value());
+  std::optional<sign_in_answer> later;
+  way.renew(first, [&](sign_in_answer x) { later = std::move(x); });
+  BOOST_TEST(later.value().error().status == 401U);
+  BOOST_TEST(way.renewed(first).value().error().text.starts_with("The API token was revoked at "));
+}
+
+BOOST_AUTO_TEST_CASE(a_session_of_an_expired_token_is_refused) {
+  const auto first = sign_in(with_token()).value();
+  time.moment += 1h;
+  BOOST_TEST(way.renewed(first).value().error().text.starts_with("The API token expired at "));
+}
+
 BOOST_AUTO_TEST_CASE(an_expired_token_is_refused_also_if_it_is_remembered) {
   BOOST_TEST(refusal(with_token()) == "accepted");
   time.moment += 1h - 1us;
