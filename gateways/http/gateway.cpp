@@ -79,6 +79,7 @@ struct gateway::parts {
         listener(options.server, surface, clients),
         ramdisk_surface(services, listener_kind::ramdisks),
         instance_surface(services) {
+    followers->use_rules([this] { return users->rules(); });
     if (!options.metadata_host.empty())
       instances.emplace(for_instances(options), instance_surface, clients);
     if (!options.ramdisk_host.empty())

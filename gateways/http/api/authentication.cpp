@@ -91,6 +91,20 @@ task<bool> admit(const call_ptr& call) {
   co_return true;
 }
 
+void prove_again(const sign_in& users, const request& asked,
+                 std::function<void(result<proved_user>)> done) {
+  auto* way = users.way_for(asked);
+  if (way == nullptr) return done(fail(error_code::forbidden, users.demand()));
+  const auto take = [done = std::move(done)](sign_in_answer found) {
+    if (found) return done(std::move(*found));
+    const bool is_unknown = found.error().status == 503 || found.error().status == 429;
+    done(fail(is_unknown ? error_code::unavailable : error_code::forbidden,
+              std::move(found.error().text)));
+  };
+  if (auto known = way->known(asked)) return take(std::move(*known));
+  way->identify(asked, take);
+}
+
 bool may_only_read(const std::string& user, const gateway_options& options) {
   const auto& readers = options.read_only_users;
   return !user.empty() && std::find(readers.begin(), readers.end(), user) != readers.end();
