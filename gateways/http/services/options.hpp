@@ -55,9 +55,10 @@ struct gateway_options {
   bool project_admin_can_manage_own_nodes = true;  ///< May enrol and delete nodes of the project.
   bool rbac_service_role_elevated_access = false;  ///< See rights::rule_options.
   std::string rbac_service_project_name = "service";
-  std::string network_data_schema;                  ///< File of a JSON Schema. Empty: OpenStack's.
-  std::string host_name = "localhost";              ///< The member name in sources of messages.
-  size_t list_items_max = 1000;                     ///< The maximum page size.
+  std::string audit = "all";            ///< What the audit records: "off", "refusals" or "all".
+  std::string network_data_schema;      ///< File of a JSON Schema. Empty: OpenStack's.
+  std::string host_name = "localhost";  ///< The member name in sources of messages.
+  size_t list_items_max = 1000;         ///< The maximum page size.
   std::chrono::milliseconds reply_timeout{30'000};  ///< For a node's answer to a command.
   size_t body_bytes_max = 1024 * 1024;
   size_t provision_body_bytes_max =

@@ -71,6 +71,7 @@ void connection::expect_body() {
                            " bytes; allowed: at most " + std::to_string(body_max_) + ".");
   parser_->body_limit(body_max_);
   share_.set_client(request_);
+  request_.client = share_.client();
   if (length)
     if (const auto why = share_.lacks(*length)) return refuse(*why);
   if (parser_->is_done() || (length && *length <= small_body_bytes)) return continue_or_read_body();

@@ -31,7 +31,9 @@ struct request {
   header_list headers;
   std::string body;
   std::optional<ip_address> peer{};  ///< The address of the connection, which may be a proxy's.
-  bool wants_web_socket = false;     ///< The client asks for a WebSocket (RFC 6455).
+  /// The address of the client: of the connection, or the one that a trusted proxy names.
+  std::optional<ip_address> client{};
+  bool wants_web_socket = false;  ///< The client asks for a WebSocket (RFC 6455).
 
   std::string_view header(std::string_view name) const { return find_header(headers, name); }
 };
