@@ -9,6 +9,7 @@
 #include "gateways/http/api/request_trace.hpp"
 #include "gateways/http/api/user_limits.hpp"
 #include "gateways/http/api/version.hpp"
+#include "gateways/http/audit.hpp"
 #include "gateways/http/authorization.hpp"
 #include "gateways/http/routes/routes.hpp"
 #include "gateways/http/services/agent_call_metrics.hpp"
@@ -183,6 +184,15 @@ void log_ids(const call& call) {
 
 }  // namespace
 
+api::api(services& context, listener_kind listener) : services_(context), listener_(listener) {
+  if (listener != listener_kind::ramdisks)
+    audit_ = std::make_unique<audit_trail>(context.options.audit);
+}
+
+void api::audit(const call& answered, unsigned status) {
+  if (audit_) audit_->take(audit_entry_of(answered, status), steady_clock::now());
+}
+
 size_t api::body_bytes_max(const request& head) const {
   const auto url = parse_target(head.target);
   const auto* route = url ? find_route(routes(), head.method, url->path, listener_).found : nullptr;
@@ -214,6 +224,7 @@ call_ptr api::begin(request request, responder reply) {
                                   steady_clock::now() - began);
           end_trace(*self, other.status);
           self->place.reset();
+          audit(*self, other.status);
           if (self->matched != nullptr) count_agent_call(self->matched->path, other.status);
           add_cors_headers(other, self->request, services_.options.cors_allowed_origins);
         }

@@ -1,6 +1,7 @@
 #pragma once
 
 #include "gateways/http/api/router.hpp"
+#include "gateways/http/services/audit_trail.hpp"
 #include "gateways/http/services/services.hpp"
 #include "gateways/http/transport/application.hpp"
 
@@ -9,8 +10,7 @@ namespace ironbus::http {
 /// The API for the server: finds the route, negotiates the version and runs the handler.
 class api final : public application {
 public:
-  explicit api(services& context, listener_kind listener = listener_kind::only)
-      : services_(context), listener_(listener) {}
+  explicit api(services& context, listener_kind listener = listener_kind::only);
 
   size_t body_bytes_max(const request& head) const override;
   void admit(const request& head, std::function<void(std::optional<response>)> verdict) override;
@@ -19,9 +19,11 @@ public:
 
 private:
   call_ptr begin(request request, responder reply);
+  void audit(const call& answered, unsigned status);
 
   services& services_;
   const listener_kind listener_;
+  std::unique_ptr<audit_trail> audit_;  ///< Null: only ramdisks send requests here.
 };
 
 }  // namespace ironbus::http

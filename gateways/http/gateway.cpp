@@ -111,6 +111,7 @@ struct gateway::parts {
         ramdisk_surface(services, listener_kind::ramdisks),
         instance_surface(services) {
     if (!options.unix_socket.path.empty()) local.emplace(for_own_host(options), surface, clients);
+    followers->use_rules([this] { return users->rules(); });
     if (!options.metadata_host.empty())
       instances.emplace(for_instances(options), instance_surface, clients);
     if (!options.ramdisk_host.empty())

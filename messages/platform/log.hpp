@@ -62,14 +62,29 @@ inline constexpr log::key repeated{"repeated",
                                    "How often this record was repeated without being written."};
 inline constexpr log::key signal{"signal", "The signal that ends the process."};
 inline constexpr log::key seconds{"seconds", "A time limit."};
+inline constexpr log::key client{"client", "Address of the client of a request."};
+inline constexpr log::key project{"project", "Id of the user's project."};
+inline constexpr log::key user_roles{"user_roles", "Roles of the user."};
+inline constexpr log::key proof{
+    "proof", "How the user proved the name: a value of the option api.auth_strategy."};
+inline constexpr log::key rule{"rule", "The policy rule of the request."};
+inline constexpr log::key object{"object", "Name or UUID that the path contains."};
+inline constexpr log::key outcome{"outcome", "success, failure or denied."};
+inline constexpr log::key status{"status", "Status of the response."};
 
 /// All keys except time, level and msg, which every record has.
 inline constexpr std::array all{
-    node,     step,       claim,       worker,   error,      method, path,     request_id,
-    type,     message_id, queue,       name,     roles,      bus,    store,    global_request_id,
-    state,    reason,     durability,  host,     port,       file,   line,     count,
-    signal,   seconds,    incarnation, revision, from_state, verb,   to_state, user,
-    repeated, trace_id,   span_id,
+    node,       step,       claim,       worker,
+    error,      method,     path,        request_id,
+    type,       message_id, queue,       name,
+    roles,      bus,        store,       global_request_id,
+    state,      reason,     durability,  host,
+    port,       file,       line,        count,
+    signal,     seconds,    incarnation, revision,
+    from_state, verb,       to_state,    user,
+    repeated,   trace_id,   span_id,     client,
+    project,    user_roles, proof,       rule,
+    object,     outcome,    status,
 };
 
 }  // namespace ironbus::log_key

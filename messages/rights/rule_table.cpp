@@ -185,7 +185,7 @@ constexpr std::array all_rules{
   rule_row{"baremetal:runbook:delete", runbook_write, both, "Delete a runbook"},
   rule_row{"baremetal:runbook:use", runbook_write, both, "Use a runbook"},
 
-  rule_row{"baremetal:events:list", system_read, both, "Read the events of all nodes"},
+  rule_row{"baremetal:events:list", any_reader, both, "Read and follow the events of visible nodes"},
   rule_row{"baremetal:durations:get", any_reader, both, "Show usual durations of steps"},
   rule_row{"baremetal:metrics:get", system_read, both, "Read the metrics"},
   rule_row{"baremetal:webhook:get", admin, both, "Show webhooks"},

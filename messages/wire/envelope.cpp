@@ -66,6 +66,7 @@ member_codecs<envelope> members_of(const envelope*) {
   static constexpr auto all = sorted_members(
       coded_member<&x::authid, if_filled>("authid"), coded_member<&x::data, needed>("data"),
       coded_member<&x::expires, if_filled>("expirytime"), coded_member<&x::id, needed>("id"),
+      coded_member<&x::lessee, if_filled>("lessee"),
       coded_member<&x::request_id, if_filled>("requestid"), coded_member<&x::source>("source"),
       coded_member<&x::subject>("subject"), coded_member<&x::time, needed>("time"),
       coded_member<&x::type, needed>("type"),

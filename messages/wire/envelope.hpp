@@ -13,7 +13,8 @@ namespace ironbus {
 
 /// The form of every bus message: a CloudEvents 1.0 object in JSON (application/cloudevents+json).
 /// `sequence`, `traceparent`, `tracestate`, `expirytime` and `authid` are attributes of registered
-/// extensions, `requestid` and `seenaccess` of an extension of ironbus.
+/// extensions, `requestid`,
+/// `seenaccess` and `lessee` of an extension of ironbus.
 struct envelope {
   std::string id;
   std::string type;     ///< For example "ironbus.command.create_node".
@@ -23,6 +24,8 @@ struct envelope {
   trace_context trace{};             ///< The span in which it was sent (Distributed Tracing).
   std::optional<uint64_t> sequence;  ///< Of events: counted per node, without gaps.
   json_text data;
+  /// Of events of a node: its lessee at the time of the event; empty: none.
+  std::string lessee{};
   /// Of commands: the authenticated user (extension "Auth Context"); empty: unknown.
   std::string authid{};
   /// Of commands: the id of the API request, as its response shows it; empty: none.

@@ -90,6 +90,7 @@ void decision::emit(std::string_view event_type, json data) {
   head.time = ctx_.now;
   head.sequence = ++next.sequence;
   head.trace = trace_;
+  head.lessee = next.attributes.lessee.value_or("");
   head.data = mask_secrets(std::move(data));
   messages_.push_back({.exchange = std::string{routing::event_exchange},
                        .routing_key = routing::event_key(next.attributes.uuid, event_type),

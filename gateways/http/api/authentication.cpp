@@ -8,7 +8,6 @@
 #include "gateways/http/services/agent_call_metrics.hpp"
 #include "gateways/http/services/services.hpp"
 #include "gateways/http/transport/client_budget.hpp"
-#include "gateways/http/transport/forwarded.hpp"
 
 #include <algorithm>
 
@@ -68,22 +67,11 @@ question<sign_in_answer> identify(const call_ptr& call, authenticator& way) {
   }};
 }
 
-/// The client that the throttle of sign-ins counts: behind a trusted proxy the one it names.
-std::optional<ip_address> counted_client(const call& call) {
-  const auto& peer = call.request.peer;
-  if (!peer) return std::nullopt;
-  const auto& proxies = call.services.options.server.clients.trusted_proxies;
-  const auto is_proxy = [&](const ip_address& hop) {
-    return std::any_of(proxies.begin(), proxies.end(),
-                       [&](const auto& network) { return network.holds(hop); });
-  };
-  const auto client = is_proxy(*peer) ? forwarded_client(call.request.headers, is_proxy) : peer;
-  return client ? std::optional{client_address(*client)} : std::nullopt;
-}
-
 sign_in_throttle::sender counted_sender(const call& call) {
   const auto sent = read_basic(call.request.header("Authorization"));
-  return {sent ? sent->user : std::string{}, counted_client(call)};
+  const auto& client = call.request.client;
+  return {sent ? sent->user : std::string{},
+          client ? std::optional{client_address(*client)} : std::nullopt};
 }
 
 std::optional<refused_user> refuse_guess(const call& call, const sign_in_throttle::sender& who) {
@@ -163,6 +151,20 @@ task<bool> admit(const call_ptr& call) {
   if (!is_for_readers(*call) && may_only_read(call->user, call->services.options))
     co_return tl::unexpected(refuse_reader(*call));
   co_return true;
+}
+
+void prove_again(const sign_in& users, const request& asked,
+                 std::function<void(result<proved_user>)> done) {
+  auto* way = users.way_for(asked);
+  if (way == nullptr) return done(fail(error_code::forbidden, users.demand()));
+  const auto take = [done = std::move(done)](sign_in_answer found) {
+    if (found) return done(std::move(*found));
+    const bool is_unknown = found.error().status == 503 || found.error().status == 429;
+    done(fail(is_unknown ? error_code::unavailable : error_code::forbidden,
+              std::move(found.error().text)));
+  };
+  if (auto known = way->known(asked)) return take(std::move(*known));
+  way->identify(asked, take);
 }
 
 bool may_only_read(const std::string& user, const gateway_options& options) {

@@ -87,6 +87,7 @@ bool call::checks_again() {
 
 void call::refuse(const failure& why) {
   if (why.code == error_code::access_changed && checks_again()) return;
+  denied_rule = denying_rule(why);
   if (why.code == error_code::internal) log_error(why.message);
   if (matched != nullptr && matched->who == access::ramdisk) log_refused_ramdisk(why);
   respond(error_response(why));

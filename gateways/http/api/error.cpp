@@ -58,4 +58,9 @@ response framework_error(unsigned status, const std::string& text) {
   return wrap(status, {{"code", status}, {"title", reason_phrase(status)}, {"description", text}});
 }
 
+std::string_view denying_rule(const failure& x) {
+  const bool is_denial = x.code == error_code::forbidden && x.message.starts_with(denial_text);
+  return is_denial ? std::string_view{x.message}.substr(denial_text.size()) : std::string_view{};
+}
+
 }  // namespace ironbus::http

@@ -22,4 +22,10 @@ response error_response(unsigned status, const std::string& text);
 /// An error found before routing: no such path, method not allowed, too large.
 response framework_error(unsigned status, const std::string& text);
 
+/// The start of the 403 of a policy rule; the rule's name follows.
+inline constexpr std::string_view denial_text = "Access was denied to the following resource: ";
+
+/// The rule that has denied a request; empty: the failure is another one.
+std::string_view denying_rule(const failure& x);
+
 }  // namespace ironbus::http

@@ -1,6 +1,7 @@
 #include "gateways/http/api/permission.hpp"
 
 #include "gateways/http/api/authentication.hpp"
+#include "gateways/http/api/error.hpp"
 #include "gateways/http/services/services.hpp"
 #include "messages/contract/api_token.hpp"
 
@@ -18,8 +19,7 @@ bool is_allowed(const call& x, std::string_view rule, const rights::subject& obj
 }
 
 failure denied(std::string_view rule) {
-  return {error_code::forbidden,
-          "Access was denied to the following resource: " + std::string{rule}};
+  return {error_code::forbidden, std::string{denial_text} + std::string{rule}};
 }
 
 result<std::monostate> require(const call& x, std::string_view rule,

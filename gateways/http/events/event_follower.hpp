@@ -1,5 +1,6 @@
 #pragma once
 
+#include "gateways/http/events/event_viewer.hpp"
 #include "gateways/http/events/event_window.hpp"
 #include "gateways/http/transport/message.hpp"
 #include "messages/events/event_filter.hpp"
@@ -7,6 +8,7 @@
 #include <chrono>
 #include <cstdint>
 #include <deque>
+#include <functional>
 #include <memory>
 
 namespace ironbus::http {
@@ -17,6 +19,13 @@ struct event_follower {
   uint64_t position = 0;  ///< All wanted events up to here were sent or are in `waiting`.
   event_form form = event_form::server_sent;
   std::shared_ptr<stream> receiver{};
+
+  /// Whose events it may see; null: all.
+  event_viewer_ptr viewer{};
+  /// Proves the user again. A failure ends the stream, unless it is `unavailable`. Null: never.
+  std::function<void(std::function<void(result<event_viewer_ptr>)>)> check{};
+  bool is_checked = false;  ///< A check is running.
+  std::chrono::steady_clock::time_point next_check{};
 
   /// The client started before the beginning of the log and accepts an incomplete past.
   bool compacted = false;

@@ -11,6 +11,9 @@ namespace {
 
 constexpr std::chrono::seconds between_looks{1};
 
+/// A user who has lost a right follows for at most so long, and one look.
+constexpr std::chrono::seconds between_checks{5};
+
 /// The maximum number of events per read of the store.
 constexpr size_t page_size = 200;
 
@@ -64,6 +67,7 @@ void event_hub::look(time_point now) {
     next_look_ = now + between_looks;
     for (const auto& follower : std::vector(followers_.begin(), followers_.end()))
       if (has_stalled(*follower, now)) drop(follower, "the client read nothing for too long");
+    check_all(now, todo);
     read_window(todo);
     serve_all(todo);
   }
@@ -93,6 +97,37 @@ void event_hub::go_on(const event_follower_ptr& follower) {
     serve(follower, todo);
   }
   run_all(todo);
+}
+
+// -- permissions ----------------------------------------------------------------------------------
+
+void event_hub::check_all(time_point now, works& todo) {
+  for (const auto& follower : followers_) {
+    const bool is_due = now >= follower->next_check || has_new_rules(*follower);
+    if (!follower->check || follower->is_checked || !is_due) continue;
+    follower->is_checked = true;
+    follower->next_check = now + between_checks;
+    todo.emplace_back([self = weak_from_this(), follower] {
+      follower->check([self, follower](result<event_viewer_ptr> viewer) {
+        if (const auto hub = self.lock()) hub->checked(follower, std::move(viewer));
+      });
+    });
+  }
+}
+
+bool event_hub::has_new_rules(const event_follower& follower) const {
+  return follower.viewer && rules_ && !follower.viewer->follows(rules_());
+}
+
+void event_hub::checked(const event_follower_ptr& follower, result<event_viewer_ptr> viewer) {
+  std::lock_guard hold{mutex_};
+  follower->is_checked = false;
+  if (viewer) {
+    follower->viewer = std::move(*viewer);
+  } else if (viewer.error().code != error_code::unavailable) {
+    follower->receiver->give_up(viewer.error().message);
+    std::erase(followers_, follower);
+  }
 }
 
 void event_hub::clear() {
@@ -190,7 +225,13 @@ bool event_hub::can_send_more(const event_follower& follower) {
 }
 
 void event_hub::send(event_follower& follower, const shown_event& event) {
-  follower.receiver->send(event.text(follower.form));
+  const auto& viewer = follower.viewer;
+  if (!viewer) return follower.receiver->send(event.text(follower.form));
+  if (!viewer->sees(event.labels, event.lessee)) return;
+  if (!viewer->hides_from(event.labels, event.lessee))
+    return follower.receiver->send(event.text(follower.form));
+  const auto text = viewer->shown(event.labels, event.lessee, *event.json);
+  follower.receiver->send(event.with(text).text(follower.form));
 }
 
 void event_hub::serve_all(works& todo) {

@@ -27,6 +27,8 @@ public:
 
   /// Subscribes to the bus, whose messages say that there are new events.
   void start(bus& messages);
+  /// Sets the source of the policy in force. A change causes checks of all followers at once.
+  void use_rules(std::function<event_viewer::rules_ptr()> rules) { rules_ = std::move(rules); }
   /// Call it once a second: reads the log even without a message, and drops stalled followers.
   void look(time_point now);
 
@@ -52,6 +54,9 @@ private:
   void serve(const event_follower_ptr& follower, works& todo);
   void serve_from_store(const event_follower_ptr& follower, works& todo);
   void store_read(const event_follower_ptr& follower, const result<event_page>& page);
+  void check_all(time_point now, works& todo);
+  bool has_new_rules(const event_follower& follower) const;
+  void checked(const event_follower_ptr& follower, result<event_viewer_ptr> viewer);
   void remove_closed();
   static bool can_send_more(const event_follower& follower);
   static void send(event_follower& follower, const shown_event& event);
@@ -68,6 +73,7 @@ private:
   mutable std::mutex mutex_;
   std::list<event_follower_ptr> followers_;
   event_window window_;
+  std::function<event_viewer::rules_ptr()> rules_;
   bool reading_ = false;  ///< The next page of the window is being read.
   bool behind_ = false;   ///< There are more events than that page may contain.
   time_point next_look_{};

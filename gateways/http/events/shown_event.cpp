@@ -1,5 +1,6 @@
 #include "gateways/http/events/shown_event.hpp"
 
+#include "gateways/http/events/event_viewer.hpp"
 #include "messages/events/event_position.hpp"
 #include "messages/events/event_text.hpp"
 #include "messages/wire/commands.hpp"
@@ -23,8 +24,18 @@ std::string server_sent_text(const shown_event& event, const std::string& log) {
 shown_event::shown_event(logged_event event, const std::string& log)
     : position{event.position}, json{std::make_shared<const std::string>(event_text(event, log))} {
   labels = std::move(event.event);
+  lessee = lessee_at(labels.body);
   labels.body = {};
   server_sent = std::make_shared<const std::string>(server_sent_text(*this, log));
+}
+
+/// The other form starts with lines of its own and ends with an empty line.
+shown_event shown_event::with(std::string text) const {
+  auto out = *this;
+  const auto head = server_sent->substr(0, server_sent->size() - json->size() - 2);
+  out.server_sent = std::make_shared<const std::string>(head + text + "\n\n");
+  out.json = std::make_shared<const std::string>(std::move(text));
+  return out;
 }
 
 }  // namespace ironbus::http

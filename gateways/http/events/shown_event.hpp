@@ -22,8 +22,12 @@ struct shown_event {
     return form == event_form::json ? json : server_sent;
   }
 
+  /// The same event with another JSON text.
+  shown_event with(std::string text) const;
+
   uint64_t position = 0;
   event_record labels;  ///< Without the body.
+  std::string lessee;   ///< Of the node at the time of the event; empty: none.
   std::shared_ptr<const std::string> json;
   std::shared_ptr<const std::string> server_sent;
 };

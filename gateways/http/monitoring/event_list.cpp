@@ -1,5 +1,6 @@
 #include "gateways/http/api/call.hpp"
 #include "gateways/http/api/questions.hpp"
+#include "gateways/http/events/event_viewer.hpp"
 #include "gateways/http/monitoring/event_query.hpp"
 #include "gateways/http/monitoring/handlers.hpp"
 #include "gateways/http/services/services.hpp"
@@ -26,14 +27,18 @@ struct event_list {
 };
 
 /// Adds the events of a log page that fit.
-void take(event_list& out, const event_page& page, const events_request& asked) {
+void take(event_list& out, const event_page& page, const events_request& asked,
+          const event_viewer_ptr& viewer) {
   for (const auto& event : page.events) {
     if (out.count == asked.limit) return;
     ++out.examined;
     out.reached = event.position;
     if (!asked.wanted.takes(event.event)) continue;
+    const auto lessee = viewer ? lessee_at(event.event.body) : std::string{};
+    if (viewer && !viewer->sees(event.event, lessee)) continue;
+    auto text = event_text(event, page.log);
     if (out.count++ > 0) out.events += ',';
-    out.events += event_text(event, page.log);
+    out.events += viewer ? viewer->shown(event.event, lessee, std::move(text)) : text;
   }
   if (page.events.size() < asked.limit) {
     out.at_end = true;
@@ -61,6 +66,7 @@ std::string text_of(const call& call, const event_list& list, const event_page& 
 
 task<> list_events(const call_ptr& call) {
   const auto asked = co_await read_events_request(call, false);
+  const auto viewer = viewer_of(*call);
   event_list found;
   found.reached = asked.since ? asked.since->position : 0;
   found.compacted = asked.compacted || found.reached == 0;
@@ -75,7 +81,7 @@ task<> list_events(const call_ptr& call) {
     }
     // The log was trimmed since the first page. The next request gets to know it.
     const bool is_overtaken = !found.compacted && found.reached < page.complete_after;
-    if (!is_overtaken) take(found, page, asked);
+    if (!is_overtaken) take(found, page, asked, viewer);
     if (is_overtaken || found.at_end || found.count == asked.limit ||
         found.examined >= examined_max) {
       call->respond_json(text_of(*call, found, page));

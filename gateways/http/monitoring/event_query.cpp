@@ -3,6 +3,7 @@
 #include "gateways/http/api/call.hpp"
 #include "gateways/http/api/error.hpp"
 #include "gateways/http/resources/node_access.hpp"
+#include "gateways/http/resources/object_access.hpp"
 #include "gateways/http/services/services.hpp"
 #include "messages/base/text.hpp"
 #include "messages/base/uuid.hpp"
@@ -115,9 +116,16 @@ task<events_request> read_events_request(const call_ptr& call, bool is_stream) {
     co_await read_parameter(name, value, is_stream, out);
   const std::string last{is_stream ? call->request.header("Last-Event-ID") : ""};
   if (!last.empty()) co_await read_place(last, "Last-Event-ID", out.since);
-  if (!out.wanted.node.empty() && !is_uuid(out.wanted.node))  // A deleted node has events, too.
+  if (!out.wanted.node.empty() && !is_uuid(out.wanted.node)) {  // A deleted node has events, too.
+    co_await require_on_node(call, out.wanted.node, rule_names());
     out.wanted.node = co_await resolve_node(call, out.wanted.node);
+  }
   co_return out;
+}
+
+event_viewer_ptr viewer_of(const call& call) {
+  if (!is_limited(call)) return nullptr;
+  return std::make_shared<const event_viewer>(call.who, call.rules);
 }
 
 std::optional<response> refusal_of(const events_request& asked, const event_page& log) {

@@ -1,6 +1,7 @@
 #pragma once
 
 #include "gateways/http/api/task.hpp"
+#include "gateways/http/events/event_viewer.hpp"
 #include "messages/events/event_filter.hpp"
 #include "messages/events/event_position.hpp"
 #include "messages/ports/event_log.hpp"
@@ -24,6 +25,9 @@ struct events_request {
 
 /// A stream has no `limit`. Its header `Last-Event-ID` means `since` and overrides it.
 task<events_request> read_events_request(const call_ptr& call, bool is_stream);
+
+/// Whose events the user of a call may see; null: all.
+event_viewer_ptr viewer_of(const call& x);
 
 /// Why the request cannot continue from its position: 400 if it is in the future, 410 with the
 /// log's limits if the events were trimmed. Unset if it can.

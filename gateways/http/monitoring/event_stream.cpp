@@ -1,4 +1,6 @@
+#include "gateways/http/api/authentication.hpp"
 #include "gateways/http/api/call.hpp"
+#include "gateways/http/api/permission.hpp"
 #include "gateways/http/api/questions.hpp"
 #include "gateways/http/events/event_hub.hpp"
 #include "gateways/http/monitoring/event_query.hpp"
@@ -31,6 +33,31 @@ response socket_answer(const request& asked) {
   out.streamed = std::make_shared<streaming>();
   out.streamed->web_socket_key = asked.header("Sec-WebSocket-Key");
   return out;
+}
+
+constexpr std::string_view read_rule = "baremetal:events:list";
+
+/// The view of a user who was proved again.
+result<event_viewer_ptr> view_of(const sign_in& users, const result<proved_user>& user) {
+  if (!user) return tl::unexpected(user.error());
+  if (!user->who) return event_viewer_ptr{};
+  const auto rules = users.rules();
+  if (!rules->allows(read_rule, *user->who)) return tl::unexpected(denied(read_rule));
+  return event_viewer_ptr{std::make_shared<const event_viewer>(*user->who, rules)};
+}
+
+/// A user may lose the rights while following: the credentials expire, or the roles change.
+void watch_user(const call& call, event_follower& follower) {
+  follower.viewer = viewer_of(call);
+  follower.next_check = std::chrono::steady_clock::now();
+  if (call.user.empty()) return;
+  const auto& users = call.services.users;
+  auto asked = std::make_shared<request>(call.request);
+  asked->body.clear();
+  follower.check = [&users, asked](const std::function<void(result<event_viewer_ptr>)>& done) {
+    prove_again(users, *asked,
+                [&users, done](const result<proved_user>& user) { done(view_of(users, user)); });
+  };
 }
 
 void follow(const call_ptr& call, event_follower begun, uint64_t newest) {
@@ -71,6 +98,7 @@ task<> stream_events(const call_ptr& call) {
   begun.wanted = asked.wanted;
   begun.position = asked.since ? asked.since->position : log.newest;
   begun.compacted = begun.position < log.complete_after;
+  watch_user(*call, begun);
   follow(call, std::move(begun), log.newest);
 }
 

@@ -41,6 +41,12 @@ failure no_such_object(std::string_view title, const std::string& ident) {
           std::string{title} + " " + ident.substr(0, 255) + " could not be found."};
 }
 
+/// The policy hides the object. The audit names that; the answer does not.
+failure concealed(call& x, failure missing) {
+  x.is_concealed = true;
+  return missing;
+}
+
 /// Notes the access of an object that a check has read. The command to it carries the access, and
 /// the object's owner refuses the command if it is another one by then. Two checks of one request
 /// must have seen the same.
@@ -95,7 +101,8 @@ task<> require_on_node(const call_ptr& call, std::string ident, rule_names rules
   const auto node = co_await read_node(call, ident, missing);
   const auto object = subject_of_node(node.attributes());
   co_await note_node(*call, node.uuid, object);
-  if (!is_allowed(*call, see_node, object)) co_await tl::unexpected(no_such_node(ident, missing));
+  if (!is_allowed(*call, see_node, object))
+    co_await tl::unexpected(concealed(*call, no_such_node(ident, missing)));
   co_await require_each(*call, rules, object);
 }
 
@@ -108,7 +115,8 @@ task<> require_on_part(const call_ptr& call, const resource& kind, rule_names ru
   const auto space = std::string(kind.collection) + key;
   const auto node = co_await resolve_existing(call, space, ident, missing);
   const auto object = co_await read_node_subject(call, node);
-  if (!is_allowed(*call, see_node, object)) co_await tl::unexpected(std::move(missing));
+  if (!is_allowed(*call, see_node, object))
+    co_await tl::unexpected(concealed(*call, std::move(missing)));
   co_await require_each(*call, rules, object);
 }
 
@@ -140,7 +148,7 @@ task<> require_on_allocation(const call_ptr& call, rule_names rules) {
   const auto found = co_await read_record(allocations, call, ident);
   const auto object = subject_of_allocation(found.description);
   if (!is_allowed(*call, see, object))
-    co_await tl::unexpected(no_such_object(allocations.kind().title, ident));
+    co_await tl::unexpected(concealed(*call, no_such_object(allocations.kind().title, ident)));
   co_await require_allocation(*call, found.uuid, found.description, rules);
 }
 

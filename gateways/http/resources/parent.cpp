@@ -43,7 +43,7 @@ task<> take_parent(const call_ptr& call, json& fields) {
   fields["parent_node"] = std::move(uuid);
 }
 
-/// The node refuses the patch if it has another owner by then, whoever sends it.
+/// The node refuses the patch if it has another owner by then, also that of an administrator.
 task<> take_parent(const call_ptr& call, std::vector<patch_operation>& patch) {
   for (auto& one : patch) {
     if (!sets_parent(one)) continue;

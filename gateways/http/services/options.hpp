@@ -84,6 +84,7 @@ struct gateway_options {
   std::string session_secret;
   std::chrono::seconds session_time{8 * 3600};
   size_t failed_sign_ins_max = 10;      ///< Without a delay, see throttle_options. 0: any number.
+  std::string audit = "all";            ///< What the audit records: "off", "refusals" or "all".
   std::string network_data_schema;      ///< File of a JSON Schema. Empty: OpenStack's.
   std::string host_name = "localhost";  ///< The member name in sources of messages.
   size_t list_items_max = 1000;         ///< The maximum page size.

@@ -19,32 +19,9 @@ std::optional<std::string> text_value(const shown_object& shown, std::string_vie
 
 }  // namespace
 
-struct hidden_fields::row {
-  std::string_view collection;
-  std::string_view field;
-  std::string_view rule;
-  std::string_view instead;  ///< Texts that clients of Ironic compare.
-};
-
-const std::vector<hidden_fields::row>& hidden_fields::table() {
-  static const std::vector<row> rows{
-      {"nodes", "last_error", "baremetal:node:get:last_error",
-       R"("** Value Redacted - Requires baremetal:node:get:last_error permission. **")"},
-      {"nodes", "reservation", "baremetal:node:get:reservation",
-       R"("** Redacted - requires baremetal:node:get:reservation permission. **")"},
-      {"nodes", "driver_internal_info", "baremetal:node:get:driver_internal_info",
-       R"({"content":"** Redacted - Requires baremetal:node:get:driver_internal_info permission. **"})"},
-      {"nodes", "driver_info", "baremetal:node:get:driver_info",
-       R"({"content":"** Redacted - requires baremetal:node:get:driver_info permission. **"})"},
-      {"volume_targets", "properties", "baremetal:volume:view_target_properties",
-       R"({"redacted_contents":"** Value redacted: Requires permission baremetal:volume:view_target_properties access. Permission denied. **"})"},
-  };
-  return rows;
-}
-
 hidden_fields::hidden_fields(const call& call, const resource& kind) : call_(call) {
   if (!is_limited(call) || (kind.collection == "nodes" && is_allowed(call, threshold))) return;
-  for (const auto& row : table())
+  for (const auto& row : rights::hidden_columns())
     if (row.collection == kind.collection &&
         permission_of(call, row.rule, nullptr) != rights::permission::granted)
       rows_.push_back(&row);
@@ -53,7 +30,7 @@ hidden_fields::hidden_fields(const call& call, const resource& kind) : call_(cal
 std::string_view hidden_fields::instead_of(std::string_view field,
                                            const shown_object& shown) const {
   const auto found =
-      std::find_if(rows_.begin(), rows_.end(), [&](const row* x) { return x->field == field; });
+      std::find_if(rows_.begin(), rows_.end(), [&](const auto* x) { return x->field == field; });
   if (found == rows_.end()) return {};
   rights::subject object;
   object.node_owner = text_value(shown, "owner");

@@ -1,6 +1,7 @@
 #pragma once
 
 #include "gateways/http/view/view.hpp"
+#include "messages/rights/hidden_columns.hpp"
 #include "messages/rights/rule_set.hpp"
 
 #include <string_view>
@@ -22,12 +23,8 @@ public:
   std::string_view instead_of(std::string_view field, const shown_object& shown) const;
 
 private:
-  struct row;
-
-  static const std::vector<row>& table();
-
   const call& call_;
-  std::vector<const row*> rows_;  ///< The fields that may be hidden.
+  std::vector<const rights::hidden_column*> rows_;  ///< The fields that may be hidden.
 };
 
 }  // namespace ironbus::http

@@ -73,6 +73,11 @@ std::vector<option> policy() {
       access_row("rbac_service_project_name",
                  member_option([](auto& x) -> auto& { return x.api.rbac_service_project_name; }),
                  "Name of the project of services, see rbac_service_role_elevated_access."),
+      access_row(
+          "audit", member_option([](auto& x) -> auto& { return x.api.audit; }),
+          "What the log records in lines named `audit`. `refusals`: refused requests. `all`: "
+          "these and all changes.",
+          one_of({"off", "refusals", "all"})),
   };
 }
 

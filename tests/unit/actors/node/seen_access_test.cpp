@@ -38,6 +38,13 @@ BOOST_AUTO_TEST_CASE(a_permission_for_another_owner_does_not_count) {
   BOOST_TEST(n.now().attributes.maintenance);
 }
 
+BOOST_AUTO_TEST_CASE(events_name_the_lessee) {
+  auto n = owned_by("p1");
+  BOOST_TEST(n.events().back().lessee == "");
+  BOOST_REQUIRE(!n.patch("add", "/lessee", "p2").refused);
+  BOOST_TEST(n.events().back().lessee == "p2");
+}
+
 BOOST_AUTO_TEST_CASE(a_permission_without_the_object_always_counts) {
   auto n = owned_by("p1");
   n.seen.reset();
