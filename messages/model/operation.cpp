@@ -113,7 +113,8 @@ member_codecs<driver_call> members_of(const driver_call*) {
       coded_member<&x::id>("id"), coded_member<&x::what>("what"),
       coded_member<&x::attempt>("attempt"), coded_member<&x::reply_to>("reply_to"),
       coded_member<&x::correlation_id>("correlation_id"), coded_member<&x::of_parent>("of_parent"),
-      coded_member<&x::user>("user"), coded_member<&x::trace, if_filled>("trace"));
+      coded_member<&x::user>("user"), coded_member<&x::trace, if_filled>("trace"),
+      coded_member<&x::of_step, if_filled>("of_step"));
   return all;
 }
 

@@ -181,6 +181,9 @@ struct driver_call {
   std::optional<step_id> of_parent{};  ///< The parent node's step that it belongs to.
   std::string user{};                  ///< The requesting user; empty: unknown.
   trace_context trace{};               ///< The requesting span.
+  /// The step of the node's own workflow that needs the call, which the plan does not have. If the
+  /// call fails, the step fails.
+  std::optional<step_id> of_step{};
 
   bool operator==(const driver_call&) const = default;
 };

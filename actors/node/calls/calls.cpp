@@ -4,7 +4,9 @@
 #include "actors/node/calls/boot_rebuild.hpp"
 #include "actors/node/calls/children.hpp"
 #include "actors/node/calls/console_output.hpp"
+#include "actors/node/decision/failed_step.hpp"
 #include "actors/node/decision/ledger.hpp"
+#include "actors/node/decision/progress.hpp"
 #include "actors/node/decision/worker_check.hpp"
 #include "actors/node/power/power.hpp"
 #include "actors/node/power/power_doubt.hpp"
@@ -55,6 +57,19 @@ bool is_sensor_reading(const driver_call& call) {
          !is_awaited(call);
 }
 
+/// Whether the step that needs the call has not ended yet.
+bool is_needed_by_step(const node_snapshot& x, const driver_call& call) {
+  return call.of_step && x.current && x.current->index < x.current->steps.size() &&
+         *call.of_step == id_of_step(x);
+}
+
+/// The step cannot run as planned, for example because the machine has not been restarted for it.
+handler_result fail_step_of(decision& decision, const driver_call& call, const std::string& text) {
+  std::erase_if(decision.next.calls,
+                [&](const driver_call& other) { return other.of_step == call.of_step; });
+  return fail_step(decision, text);
+}
+
 handler_result driver_call_failed(decision& decision, const failure& why) {
   const auto call = take_front(decision);
   const auto name = call.what.interface + "." + call.what.name;
@@ -64,6 +79,7 @@ handler_result driver_call_failed(decision& decision, const failure& why) {
   if (is_console_request(call)) return console_output_received(decision, nullptr);
   if (is_sensor_reading(call)) return verdict::stay{};
   if (rebuilds_boot_files(call)) return boot_rebuild_failed(decision, why.message);
+  if (is_needed_by_step(decision.next, call)) return fail_step_of(decision, call, text);
   answer_caller(decision, call, {failure{why.code, text}, {}});
   if (is_awaited(call) || info(decision.next.attributes.state).kind == state_kind::failed)
     decision.add_history("ERROR", call.what.interface,
@@ -146,7 +162,8 @@ handler_result driver_call_ended(decision& decision, const step_outcome& outcome
   if (outcome.part_done)
     return driver_call_failed(
         decision, {error_code::invalid, "it has several parts, which needs a workflow"});
-  if (outcome.status == step_status::interrupted && decision.next.calls.front().what.repeatable) {
+  const auto& due = decision.next.calls.front();
+  if (outcome.status == step_status::interrupted && may_run_again(due.what, due.attempt)) {
     retry_call(decision);
     return verdict::stay{};
   }
@@ -155,7 +172,7 @@ handler_result driver_call_ended(decision& decision, const step_outcome& outcome
         decision, {outcome.why, outcome.reason + doubt_of_call(decision, outcome.reason)});
   if (outcome.status == step_status::failed)
     return driver_call_failed(decision, {outcome.why, outcome.reason});
-  if (outcome.status == step_status::waiting && decision.next.calls.front().of_parent)
+  if (outcome.status == step_status::waiting && due.of_parent)
     return driver_call_failed(
         decision, {error_code::invalid,
                    "it continues as a task, which a step for a parent node must not do"});

@@ -39,6 +39,21 @@ void add_machine(json& data, const node& machine) {
   data["model"] = property(machine, "model");
 }
 
+void open_ledger_entry(decision& decision, operation& op, const step& step) {
+  op.ledger.push_back({.interface = step.interface,
+                       .name = step.name,
+                       .index = op.index,
+                       .attempt = op.attempt,
+                       .started_at = decision.ctx().now,
+                       .finished_at = {}});
+  if (step.role != step_role::work) return;
+  auto& entry = op.ledger.back();
+  expect_end(decision, entry);
+  auto data = describe_run(op, entry);
+  if (entry.expected_end) data["expected_end"] = entry.expected_end;
+  decision.emit(event::step_started, std::move(data));
+}
+
 void close_ledger_entry(decision& decision, operation& op, entry_end end) {
   if (op.ledger.empty() || op.ledger.back().finished_at || op.ledger.back().index != op.index)
     return;

@@ -18,6 +18,9 @@ json describe_run(const operation& op, const ledger_entry& entry);
 /// And those about its machine: {"driver", "vendor", "model"}; the last two are null if unknown.
 void add_machine(json& data, const node& machine);
 
+/// Records the start of the running step, and emits an event for work steps.
+void open_ledger_entry(decision& decision, operation& op, const step& step);
+
 /// Records the end of the running step, and emits an event for work steps. Does nothing if the
 /// entry is closed already.
 void close_ledger_entry(decision& decision, operation& op, entry_end end);

@@ -1,12 +1,30 @@
 #include "actors/node/decision/progress.hpp"
 
 #include "actors/node/tables/workflow_table.hpp"
+#include "messages/contract/machine_restart.hpp"
 
 namespace ironbus {
+
+namespace {
+
+/// How often a step is sent if its workers die.
+constexpr uint32_t attempts_max = 10;
+/// The same for a restart of the machine, which no worker takes over from another.
+constexpr uint32_t boots_max = 100;
+
+}  // namespace
 
 std::string name_of_step(const operation& op) {
   if (op.index >= op.steps.size()) return "the end";
   return "step '" + op.steps[op.index].interface + "." + op.steps[op.index].name + "'";
+}
+
+step_id id_of_step(const node_snapshot& x) {
+  return {x.attributes.uuid, x.current->id, x.current->index, x.current->attempt};
+}
+
+bool may_run_again(const step& what, uint32_t attempt) {
+  return what.repeatable && attempt < (restarts_machine(what) ? boots_max : attempts_max);
 }
 
 bool in_work_step(const operation& op) {

@@ -9,6 +9,12 @@ namespace ironbus {
 /// Names the running step in a sentence: "step 'bios.factory_reset'".
 std::string name_of_step(const operation& op);
 
+/// The running step's id.
+step_id id_of_step(const node_snapshot& x);
+
+/// Whether a step may run again after an interrupted attempt.
+bool may_run_again(const step& what, uint32_t attempt);
+
 /// Whether a work step runs, not a preparing or finishing step.
 bool in_work_step(const operation& op);
 

@@ -1,6 +1,7 @@
 #include "actors/node/power/power.hpp"
 
 #include "actors/node/base/reset.hpp"
+#include "actors/node/decision/progress.hpp"
 #include "actors/node/decision/worker_check.hpp"
 #include "actors/node/planning/boot_device.hpp"
 #include "actors/node/planning/plan.hpp"
@@ -92,7 +93,11 @@ driver_call make_call(decision& decision, const step& what) {
 void call_besides_plan(decision& decision, const std::vector<step>& steps) {
   auto& x = decision.next;
   if (x.power) return;  // a power change of an operator is running
-  for (const auto& what : steps) x.calls.push_back(make_call(decision, what));
+  for (const auto& what : steps) {
+    auto call = make_call(decision, what);
+    call.of_step = id_of_step(x);
+    x.calls.push_back(std::move(call));
+  }
 }
 
 /// Whether the boot outside the workflow's plan starts the agent's ramdisk.

@@ -6,7 +6,6 @@
 #include "actors/node/base/reset.hpp"
 #include "actors/node/calls/children.hpp"
 #include "actors/node/decision/ledger.hpp"
-#include "actors/node/decision/overdue_step.hpp"
 #include "actors/node/power/power.hpp"
 #include "actors/node/tables/workflow_table.hpp"
 #include "messages/contract/driver_operations.hpp"
@@ -25,21 +24,6 @@ void show_step(decision& decision, const operation& op, const step& step) {
                    {"abortable", step.abortable},     {"requires_ramdisk", step.requires_ramdisk}};
   if (info(op.kind).shown_in != nullptr && !step.children.empty())
     (decision.next.attributes.*info(op.kind).shown_in).edit()["execute_on_child_nodes"] = true;
-}
-
-void open_ledger_entry(decision& decision, operation& op, const step& step) {
-  op.ledger.push_back({.interface = step.interface,
-                       .name = step.name,
-                       .index = op.index,
-                       .attempt = op.attempt,
-                       .started_at = decision.ctx().now,
-                       .finished_at = {}});
-  if (step.role != step_role::work) return;
-  auto& entry = op.ledger.back();
-  expect_end(decision, entry);
-  auto data = describe_run(op, entry);
-  if (entry.expected_end) data["expected_end"] = entry.expected_end;
-  decision.emit(event::step_started, std::move(data));
 }
 
 handler_result skip_step(decision& decision) {

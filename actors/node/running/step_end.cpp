@@ -1,6 +1,7 @@
 #include "actors/node/running/step_end.hpp"
 
 #include "actors/node/agent/waiting.hpp"
+#include "actors/node/decision/failed_step.hpp"
 #include "actors/node/decision/progress.hpp"
 #include "actors/node/inspection/inspection.hpp"
 #include "actors/node/power/power.hpp"
@@ -12,22 +13,8 @@ namespace ironbus {
 
 namespace {
 
-/// How often a step is retried after its worker died, before the workflow fails.
-constexpr uint32_t attempts_max = 10;
-/// The same for a restart of the machine, which no worker takes over from another.
-constexpr uint32_t boots_max = 100;
 /// The maximum number of parts of a step.
 constexpr uint32_t parts_max = 200;
-
-std::string failure_text(const decision& decision, const operation& op, const std::string& reason) {
-  const auto& row = info(op.kind);
-  if (!row.failed_text.empty())
-    return std::string{row.failed_text} + decision.next.attributes.uuid + ": " + reason;
-  auto noun = std::string{row.noun};
-  noun[0] = static_cast<char>(std::toupper(static_cast<unsigned char>(noun[0])));
-  return noun + " " + name_of_step(op) + " failed on node " + decision.next.attributes.uuid + ": " +
-         reason;
-}
 
 handler_result continued(const decision& decision, const step_outcome& outcome) {
   const auto& op = *decision.next.current;
@@ -43,30 +30,28 @@ handler_result interrupted(decision& decision, const step_outcome& outcome) {
   const auto& op = *decision.next.current;
   const auto& step = op.steps[op.index];
   const auto what = as_driver_step(decision.next.attributes, step);
-  const bool boots = restarts_machine(what);
-  const bool again = step.repeatable && op.attempt < (boots ? boots_max : attempts_max);
-  if (!again)
+  if (!may_run_again(what, op.attempt))
     return verdict::fail{failure_text(decision, op,
                                       "its worker stopped during the step, and the step must not be"
                                       " repeated. " +
                                           outcome.reason) +
                          doubt_if_power_order(decision, what, outcome.reason)};
-  const auto why = outcome.agent_gone      ? verdict::cause::agent_lost
-                   : outcome.steps_changed ? verdict::cause::agent_changed
-                   : boots                 ? verdict::cause::boot_lost
-                                           : verdict::cause::none;
+  const auto why = outcome.agent_gone       ? verdict::cause::agent_lost
+                   : outcome.steps_changed  ? verdict::cause::agent_changed
+                   : restarts_machine(what) ? verdict::cause::boot_lost
+                                            : verdict::cause::none;
   return verdict::restart{why, outcome.reason, outcome.worker};
 }
 
 handler_result failed(decision& decision, const step_outcome& outcome) {
   const auto& op = *decision.next.current;
   const auto& step = op.steps[op.index];
-  if (may_be_left_out(op, step)) return verdict::done{outcome.reason, outcome.worker, "failed"};
+  if (may_be_left_out(op, step)) return fail_step(decision, outcome.reason, outcome.worker);
   const bool was_not_up = op.agent_kept && step.collects_steps;
   // The agent runs, but is not ours any more: a reboot may bring another one.
   const bool is_not_ours =
       outcome.agent_gone && op.restarts == 0 && step.repeatable && !op.concluded;
-  if (!was_not_up && !is_not_ours) return verdict::fail{failure_text(decision, op, outcome.reason)};
+  if (!was_not_up && !is_not_ours) return fail_step(decision, outcome.reason, outcome.worker);
   return verdict::restart{verdict::cause::agent_lost, outcome.reason, outcome.worker};
 }
 
