@@ -15,32 +15,37 @@ namespace {
 struct value_row {
   const char* key;
   std::string_view property;
+  json (*read)(const json&) = number_in;
 };
+
+json scalar_or_null(const json& value) {
+  return value.is_primitive() && !value.is_discarded() ? value : json{};
+}
 
 constexpr std::array fan_values{
     value_row{"max_reading_range", "MaxReadingRange"},
     value_row{"min_reading_range", "MinReadingRange"},
     value_row{"reading", "Reading"},
-    value_row{"reading_units", "ReadingUnits"},
-    value_row{"serial_number", "SerialNumber"},
-    value_row{"physical_context", "PhysicalContext"},
+    value_row{"reading_units", "ReadingUnits", scalar_or_null},
+    value_row{"serial_number", "SerialNumber", scalar_or_null},
+    value_row{"physical_context", "PhysicalContext", scalar_or_null},
 };
 constexpr std::array temperature_values{
     value_row{"max_reading_range_temp", "MaxReadingRangeTemp"},
     value_row{"min_reading_range_temp", "MinReadingRangeTemp"},
     value_row{"reading_celsius", "ReadingCelsius"},
-    value_row{"physical_context", "PhysicalContext"},
+    value_row{"physical_context", "PhysicalContext", scalar_or_null},
     value_row{"sensor_number", "SensorNumber"},
 };
 constexpr std::array power_values{
     value_row{"power_capacity_watts", "PowerCapacityWatts"},
     value_row{"line_input_voltage", "LineInputVoltage"},
     value_row{"last_power_output_watts", "LastPowerOutputWatts"},
-    value_row{"serial_number", "SerialNumber"},
+    value_row{"serial_number", "SerialNumber", scalar_or_null},
 };
 constexpr std::array drive_values{
-    value_row{"name", "Name"},
-    value_row{"model", "Model"},
+    value_row{"name", "Name", scalar_or_null},
+    value_row{"model", "Model", scalar_or_null},
     value_row{"capacity_bytes", "CapacityBytes"},
 };
 
@@ -58,14 +63,10 @@ constexpr std::array sensor_rows{
     sensor_row{"Power", "PowerSupplies", "Power", power_values},
 };
 
-json scalar_or_null(const json& value) {
-  return value.is_primitive() && !value.is_discarded() ? value : json{};
-}
-
 /// If a BMC reports the health of a part but not its state, the part counts as enabled.
 json read_sensor(const json& shown, std::span<const value_row> values) {
   json out = json::object();
-  for (const auto& row : values) out[row.key] = scalar_or_null(member_at(shown, {row.property}));
+  for (const auto& row : values) out[row.key] = row.read(member_at(shown, {row.property}));
   const auto& status = member_at(shown, {"Status"});
   out["health"] = scalar_or_null(member_at(status, {"Health"}));
   out["state"] = scalar_or_null(member_at(status, {"State"}));

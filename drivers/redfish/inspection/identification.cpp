@@ -50,7 +50,7 @@ bool is_cpu(const json& processor) {
 json system_vendor(const json& system) {
   json out = json::object();
   put(out, "product_name", short_text(system, "Model"));
-  put(out, "serial_number", short_text(system, "SerialNumber"));
+  put(out, "serial_number", serial_number_of(system));
   put(out, "manufacturer", short_text(system, "Manufacturer"));
   put(out, "system_uuid", short_text(system, "UUID"));
   if (const auto version = short_text(system, "BiosVersion"); !version.empty())

@@ -17,6 +17,11 @@ std::string short_text(const json& resource, std::string_view key) {
   return out.size() <= text_bytes_max ? out : std::string{};
 }
 
+std::string serial_number_of(const json& resource) {
+  const auto& value = member_at(resource, {"SerialNumber"});
+  return value.is_number_integer() ? value.dump() : short_text(resource, "SerialNumber");
+}
+
 std::optional<int64_t> count_at(const json& resource, std::string_view key, int64_t most) {
   const auto value = number_in(member_at(resource, {key}));
   if (!value.is_number()) return std::nullopt;

@@ -16,6 +16,8 @@ namespace ironbus {
 std::string link_of(const json& resource, std::string_view name);
 /// A text of at most 255 bytes; empty for any other value.
 std::string short_text(const json& resource, std::string_view key);
+/// Some BMCs write it as an integer. Empty: none.
+std::string serial_number_of(const json& resource);
 /// A number from 0 to `most`, rounded.
 std::optional<int64_t> count_at(const json& resource, std::string_view key, int64_t most);
 

@@ -158,6 +158,8 @@ std::string difference(const json& found, const json& expected, const std::strin
       if (!found.contains(key)) return place + "/" + key + ": missing";
       if (auto out = difference(found[key], value, place + "/" + key); !out.empty()) return out;
     }
+    for (const auto& [key, value] : found.items())
+      if (!expected.contains(key)) return place + "/" + key + ": not expected, " + value.dump();
     return {};
   }
   if (expected.is_array() && found.is_array() && expected.size() == found.size()) {

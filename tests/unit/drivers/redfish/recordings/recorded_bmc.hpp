@@ -13,7 +13,7 @@ namespace ironbus::test {
 struct bmc_recording {
   simulator::documents documents;  ///< By path with its query, without a trailing slash.
   std::string system;              ///< The redfish_system_id of the node; empty: none.
-  json expected = json::object();  ///< By the keys of play(); a missing key is not compared.
+  json expected = json::object();  ///< By the keys of play(); empty for a folder.
 };
 
 /// Reads FILE.json: {"system": …, "documents": {path: document}, "expected": …}, or a folder as
@@ -39,8 +39,7 @@ private:
   std::vector<std::string> changes_;
 };
 
-/// The first difference: "sensors/Fan: 3 items instead of 2". Objects may have more members than
-/// expected. Empty: none.
+/// The first difference: "/sensors/Fan: missing". Empty: none.
 std::string difference(const json& found, const json& expected, const std::string& place = {});
 
 }  // namespace ironbus::test

@@ -72,10 +72,16 @@ BOOST_AUTO_TEST_CASE(that_are_given_are_read_without_an_error) {
 
 BOOST_AUTO_TEST_CASE(differ_at_the_named_place) {
   const json found{{"a", {{"b", 1}, {"c", json::array({1, 2})}}}};
-  BOOST_TEST(difference(found, {{"a", {{"b", 1}}}}) == "");
-  BOOST_TEST(difference(found, {{"a", {{"b", 2}}}}) == "/a/b: 1 instead of 2");
-  BOOST_TEST(difference(found, {{"a", {{"c", json::array({1, 3})}}}}) == "/a/c/1: 2 instead of 3");
-  BOOST_TEST(difference(found, {{"a", {{"c", json::array({1})}}}}) == "/a/c: [1,2] instead of [1]");
+  const auto against = [&found](json b, json c) {
+    return difference(found, {{"a", {{"b", std::move(b)}, {"c", std::move(c)}}}});
+  };
+  const auto list = json::array({1, 2});
+  BOOST_TEST(against(1, list) == "");
+  BOOST_TEST(against(2, list) == "/a/b: 1 instead of 2");
+  BOOST_TEST(against("1", list) == "/a/b: 1 instead of \"1\"");
+  BOOST_TEST(against(1, json::array({1, 3})) == "/a/c/1: 2 instead of 3");
+  BOOST_TEST(against(1, json::array({1})) == "/a/c: [1,2] instead of [1]");
+  BOOST_TEST(difference(found, {{"a", {{"b", 1}}}}) == "/a/c: not expected, [1,2]");
   BOOST_TEST(difference(found, {{"d", nullptr}}) == "/d: missing");
 }
 
