@@ -20,7 +20,7 @@ IMAGE = f"http://192.0.2.80/bios-{VERSION}.bin"
 # Kind, words in the error, the quirk that may cause it (none: a fault of the run, such as a restart of the BMC).
 FAILURES = (
     ("a medium's task", re.compile("could not be mounted"), "insert-task-fails"),
-    ("an update without effect", re.compile(r"no visible effect: .* still has version \S+, and the BMC shows"),
+    ("an update without effect", re.compile(r"no visible effect: .* still has version .+, and the BMC shows"),
      "update-lost"),
     ("an unknown end", re.compile("It is unknown whether the machine carries out the order"), None),
     ("a kill of the service", re.compile("its worker stopped during the step"), None),
