@@ -83,7 +83,9 @@ handshake_failure reason_in_tls(int reason, const SSL* connection) {
 
 }  // namespace
 
-std::string_view to_string(handshake_failure x) { return failure_names.at(static_cast<size_t>(x)); }
+std::string_view failure_name(handshake_failure x) {
+  return failure_names.at(static_cast<size_t>(x));
+}
 
 handshake_failure reason_of(const boost::system::error_code& error, const SSL* connection) {
   namespace asio = boost::asio;

@@ -29,7 +29,7 @@ enum class handshake_failure : uint8_t {
 };
 
 /// The name in metrics, such as "unknown_authority".
-std::string_view to_string(handshake_failure x);
+std::string_view failure_name(handshake_failure x);
 
 /// The reason for the error of a handshake.
 handshake_failure reason_of(const boost::system::error_code& error, const SSL* connection);

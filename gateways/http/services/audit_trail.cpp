@@ -24,7 +24,7 @@ void write_line(const audit_entry& entry) {
   add_field(fields, log_key::path, entry.path);
   add_field(fields, log_key::rule, entry.rule);
   add_field(fields, log_key::object, entry.object);
-  add_field(fields, log_key::outcome, to_string(entry.outcome()));
+  add_field(fields, log_key::outcome, outcome_name(entry.outcome()));
   add_field(fields, log_key::status, std::to_string(entry.status));
   add_field(fields, log_key::request_id, entry.request_id);
   log::info("audit", std::move(fields));
@@ -32,7 +32,7 @@ void write_line(const audit_entry& entry) {
 
 }  // namespace
 
-std::string_view to_string(audit_outcome x) { return outcome_names[static_cast<size_t>(x)]; }
+std::string_view outcome_name(audit_outcome x) { return outcome_names[static_cast<size_t>(x)]; }
 
 audit_outcome audit_entry::outcome() const {
   if (status < 400) return audit_outcome::success;

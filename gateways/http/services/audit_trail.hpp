@@ -18,7 +18,7 @@ enum class audit_outcome : uint8_t {
   count_
 };
 
-std::string_view to_string(audit_outcome x);
+std::string_view outcome_name(audit_outcome x);
 
 /// A request for the audit. It contains no query and no body, which may hold secrets.
 struct audit_entry {

@@ -135,7 +135,7 @@ private:
       static_cast<size_t>(handshake_failure::count_),
       [](size_t i) {
         return metrics::labels{
-            {"reason", std::string{to_string(static_cast<handshake_failure>(i))}}};
+            {"reason", std::string{failure_name(static_cast<handshake_failure>(i))}}};
       }};
   metrics::counter refused_proxies_{{"ironbus_http_proxy_headers_refused_total",
                                      "Connections closed because they had no valid PROXY header, "
