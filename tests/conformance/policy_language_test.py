@@ -52,7 +52,7 @@ class Theirs:
 
 
 def personas():
-    return [{"roles": roles, "user_id": "ann", **scope} for roles, scope in itertools.product(ROLES, SCOPES)]
+    return [{"roles": roles, "user_id": "ann", "user_name": "ann", **scope} for roles, scope in itertools.product(ROLES, SCOPES)]
 
 
 def objects():
@@ -61,6 +61,9 @@ def objects():
     for key, owner in itertools.product(KEYS, ("own", "third")):
         yield {key: owner}
     yield {"node.owner": "third", "node.lessee": "own"}
+    yield {"token.user_id": "ann"}
+    yield {"token.user_name": "ann"}
+    yield {"token.user_id": "bob", "token.user_name": "bob"}
 
 
 class Grammar:

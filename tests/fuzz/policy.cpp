@@ -19,7 +19,9 @@ static void feed_rule(const std::string& text) {
   identity who;
   who.roles = {"admin"};
   who.project_id = "own";
-  const subject object{"own", "other", std::nullopt, std::nullopt};
+  subject object;
+  object.node_owner = "own";
+  object.node_lessee = "other";
   const auto known = rules->check("test:fuzz", who, &object);
   const auto unread = rules->check("test:fuzz", who, nullptr);
   if (known == permission::depends || (unread != permission::depends && unread != known))

@@ -37,7 +37,8 @@ gateway_process::gateway_process(surroundings& around, const std::string& name, 
                 writes_,
                 [this](std::function<void()> work) { posted_.push_back(std::move(work)); },
                 heartbeats_,
-                networks_},
+                networks_,
+                users_},
       api_{services_} {}
 
 gateway_process::~gateway_process() {

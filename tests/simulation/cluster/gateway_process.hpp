@@ -1,5 +1,6 @@
 #pragma once
 
+#include "gateways/http/access/sign_in.hpp"
 #include "gateways/http/dispatcher.hpp"
 #include "gateways/http/services/bus_watch.hpp"
 #include "gateways/http/services/network_data.hpp"
@@ -45,6 +46,7 @@ private:
   http::commander commands_;
   http::heartbeat_throttle heartbeats_;
   http::network_data_schema networks_;
+  const http::sign_in users_{{}, {}, {}};
   std::deque<std::function<void()>> posted_;
   http::services services_;
   http::api api_;

@@ -15,6 +15,7 @@ using namespace ironbus;
 rights::identity identity_in(const json& x) {
   rights::identity out;
   out.user_id = x.value("user_id", "");
+  out.user_name = x.value("user_name", "");
   out.is_system = x.value("system_scope", "") == "all";
   out.project_id = x.value("project_id", "");
   for (const auto& role : x.value("roles", json::array())) out.roles.push_back(role);
@@ -27,8 +28,8 @@ std::optional<std::string> text_in(const json& x, const char* key) {
 }
 
 rights::subject subject_in(const json& x) {
-  return {text_in(x, "node.owner"), text_in(x, "node.lessee"), text_in(x, "allocation.owner"),
-          text_in(x, "runbook.owner")};
+  return {text_in(x, "node.owner"),    text_in(x, "node.lessee"),   text_in(x, "allocation.owner"),
+          text_in(x, "runbook.owner"), text_in(x, "token.user_id"), text_in(x, "token.user_name")};
 }
 
 json listed(const rights::rule_set& rules) {

@@ -1,6 +1,7 @@
 #include "gateways/http/api/task.hpp"
 
 #include "fakes.hpp"
+#include "gateways/http/access/sign_in.hpp"
 #include "gateways/http/services/bus_watch.hpp"
 #include "gateways/http/services/network_data.hpp"
 #include "gateways/http/services/services.hpp"
@@ -36,6 +37,7 @@ struct task_fixture {
   write_probe writes{records};
   heartbeat_throttle heartbeats{std::chrono::milliseconds{1}};
   network_data_schema networks;
+  sign_in users{{}, {}, {}};
   std::deque<std::function<void()>> posted;
   http::services services{messages,
                           records,
@@ -51,7 +53,8 @@ struct task_fixture {
                           writes,
                           [this](std::function<void()> x) { posted.push_back(std::move(x)); },
                           heartbeats,
-                          networks};
+                          networks,
+                          users};
   std::vector<response> answers;
   call_ptr x = make_call();
   answer_text callback;  ///< Of the last question.
