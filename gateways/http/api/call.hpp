@@ -44,8 +44,8 @@ public:
   /// The policy for the user. Null: the user may do everything that the route allows.
   std::shared_ptr<const rights::rule_set> rules;
   std::shared_ptr<void> place;  ///< In identity_budget; released with the answer.
-  std::string denied_rule;    ///< The policy rule that denied the request; empty: none.
-  bool is_concealed = false;  ///< The policy hides the object: the answer is 404.
+  std::string denied_rule;      ///< The policy rule that denied the request; empty: none.
+  bool is_concealed = false;    ///< The policy hides the object: the answer is 404.
   std::string request_id;
   const std::string callers_id;         ///< See callers_request_id().
   trace_context trace;                  ///< The span of the request; unset while tracing is off.

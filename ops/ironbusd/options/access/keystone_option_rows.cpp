@@ -89,7 +89,7 @@ field cache_time_field() {
   return out;
 }
 
-std::vector<option> token_rows() {
+std::vector<option> keystone_token_rows() {
   return {
       keystone_row("service_type",
                    member_option([](auto& x) -> auto& { return x.api.keystone.service_type; }),
@@ -125,7 +125,7 @@ std::vector<option> token_rows() {
 
 std::vector<option> keystone_option_rows() {
   auto out = login_rows();
-  for (auto part : {endpoint_rows, token_rows}) {
+  for (auto part : {endpoint_rows, keystone_token_rows}) {
     auto more = part();
     std::move(more.begin(), more.end(), std::back_inserter(out));
   }
