@@ -3,15 +3,15 @@
 const KEPT = "ironbus.oidc"; // what the page must remember while the browser is at the provider
 
 function random(bytes = 32) {
-  return base64url(crypto.getRandomValues(new Uint8Array(bytes)));
+  return base64Url(crypto.getRandomValues(new Uint8Array(bytes)));
 }
 
-function base64url(bytes) {
+function base64Url(bytes) {
   return btoa(String.fromCharCode(...bytes)).replaceAll("+", "-").replaceAll("/", "_").replaceAll("=", "");
 }
 
 async function challengeOf(verifier) {
-  return base64url(new Uint8Array(await crypto.subtle.digest("SHA-256", new TextEncoder().encode(verifier))));
+  return base64Url(new Uint8Array(await crypto.subtle.digest("SHA-256", new TextEncoder().encode(verifier))));
 }
 
 /** The page's own address without query and view: the redirect URI to register at the provider. */

@@ -37,24 +37,21 @@ std::vector<option> client_certificate_rows() {
           "`require`: a connection without one is refused; agents need ramdisk_listen then, which "
           "asks for none. A certificate that is not valid always ends the connection.",
           among(http::client_certificates_names)),
-      listener_file_row(
-          "client_ca_file",
-          member_option([](auto& x) -> auto& { return x.api.server.tls.clients.ca_file; }),
-          "Certificates of the authorities of clients, PEM. Reloaded when it changes.", "none",
-          "/etc/ironbus/clients.crt"),
-      listener_file_row(
+      listener_row("client_ca_file",
+                   member_option([](auto& x) -> auto& { return x.api.server.tls.clients.ca_file; }),
+                   "Certificates of the authorities of clients, PEM. Reloaded when it changes. "
+                   "Empty: none."),
+      listener_row(
           "client_crl_file",
           member_option([](auto& x) -> auto& { return x.api.server.tls.clients.crl_file; }),
           "Revocation lists, PEM: one of each authority. A list that is out of date refuses all "
-          "clients of its authority. Reloaded when it changes.",
-          "revocation is not checked", "/etc/ironbus/clients.crl"),
-      listener_file_row(
+          "clients of its authority. Reloaded when it changes. Empty: revocation is not checked."),
+      listener_row(
           "client_certificates_file",
           member_option([](auto& x) -> auto& { return x.api.client_certificates_file; }),
           "YAML file of the users of client certificates, as `ann: {certificates: "
           "[\"subject:CN=ann,O=Example\"], roles: [admin], system: true}`. Reloaded when it "
-          "changes.",
-          "none", "/etc/ironbus/certificates.yaml"),
+          "changes. Empty: none."),
   };
 }
 

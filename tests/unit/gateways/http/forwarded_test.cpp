@@ -53,21 +53,24 @@ BOOST_AUTO_TEST_CASE(the_standard_header_names_the_client_too) {
 BOOST_AUTO_TEST_CASE(the_standard_header_counts_only_alone) {
   BOOST_CHECK(client_in({{"Forwarded", "for=203.0.113.1"}, {"X-Forwarded-For", "198.51.100.7"}}) ==
               parse_ip("198.51.100.7"));
-  const auto place = forwarded_place_in(
-      {{"Forwarded", "proto=https;host=evil.example"}, {"X-Forwarded-Proto", "http"}});
+  const header_list both{{"Forwarded", "proto=https;host=evil.example"},
+                         {"X-Forwarded-Proto", "http"}};
+  const auto place = forwarded_place_in(both);
   BOOST_TEST(place.scheme == "http");
   BOOST_TEST(place.host == "");
 }
 
 BOOST_AUTO_TEST_CASE(the_place_is_that_of_the_proxy_nearest_to_the_client) {
-  const auto common = forwarded_place_in({{"X-Forwarded-Proto", "https, http"},
-                                          {"X-Forwarded-Host", "metal.test , inner"},
-                                          {"X-Forwarded-Prefix", "/a"}});
+  const header_list usual{{"X-Forwarded-Proto", "https, http"},
+                          {"X-Forwarded-Host", "metal.test , inner"},
+                          {"X-Forwarded-Prefix", "/a"}};
+  const auto common = forwarded_place_in(usual);
   BOOST_TEST(common.scheme == "https");
   BOOST_TEST(common.host == "metal.test");
   BOOST_TEST(common.prefix == "/a");
-  const auto standard = forwarded_place_in(
-      {{"Forwarded", "for=198.51.100.7;proto=https;host=\"metal.test:8443\", host=inner"}});
+  const header_list one{
+      {"Forwarded", "for=198.51.100.7;proto=https;host=\"metal.test:8443\", host=inner"}};
+  const auto standard = forwarded_place_in(one);
   BOOST_TEST(standard.scheme == "https");
   BOOST_TEST(standard.host == "metal.test:8443");
   BOOST_TEST(standard.prefix == "");

@@ -49,7 +49,8 @@ struct shared_log_fixture : project_fixture {
   }
   std::vector<int> seen_by(const std::string& user) const {
     std::vector<int> out;
-    for (const auto& one : list_as(user).at("events")) out.push_back(one.at("position"));
+    const auto listed = list_as(user);
+    for (const auto& one : listed.at("events")) out.push_back(one.at("position"));
     return out;
   }
 };
