@@ -122,7 +122,7 @@ void add_secrets_commands(CLI::App& app, command_line& out) {
   secrets->require_subcommand(1);
   auto* key = secrets->add_subcommand("new-key", "Print a new key as a line of secrets.key_file");
   const text_options text{*key};
-  text("--id", out.secrets.id, "ID", "Id of the key; default: k and the date");
+  text("--id", out.secrets.id, "ID", "Id of the key; default: k and the time");
   key->callback([&out] { out.what = command_kind::new_secret_key; });
 }
 
