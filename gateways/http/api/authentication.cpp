@@ -1,7 +1,7 @@
 #include "gateways/http/api/authentication.hpp"
 
+#include "gateways/http/access/basic_authenticator.hpp"
 #include "gateways/http/access/credentials.hpp"
-#include "gateways/http/access/session/session_authenticator.hpp"
 #include "gateways/http/access/sign_in.hpp"
 #include "gateways/http/api/error.hpp"
 #include "gateways/http/api/router.hpp"
@@ -92,11 +92,12 @@ void note_guess(const call& call, const sign_in_throttle::sender& who,
   if (found.error().status == 401) throttle.note_failure(who, now);
 }
 
-/// Guesses of credentials are slowed down. A credential that was verified a short time ago is none,
-/// nor is a session.
+/// Guesses of passwords are slowed down. A password that was verified a short time ago is none.
+/// Tokens and certificates cannot be guessed, and a program with an expired token must not slow
+/// down others at its address.
 task<sign_in_answer> prove_user(const call_ptr& call, authenticator& way) {
   auto found = way.known(call->request);
-  const bool is_guess = way.name() != session_authenticator::method && (!found || !*found);
+  const bool is_guess = way.name() == basic_authenticator::method && (!found || !*found);
   if (!is_guess) {
     if (!found) found = co_await identify(call, way);
     co_return std::move(*found);

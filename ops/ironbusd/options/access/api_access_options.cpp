@@ -44,7 +44,7 @@ std::vector<option> page_sign_ins() {
                  within(1min, 720h)),
       access_row("failed_sign_ins_max",
                  member_option([](auto& x) -> auto& { return x.api.failed_sign_ins_max; }),
-                 "Failed sign-ins of one user without a delay, and five times as many of one "
+                 "Wrong passwords of one user without a delay, and five times as many of one "
                  "address. Further ones are answered 429; every 6 s one is forgotten. 0: no "
                  "limit.",
                  within(0, 1'000)),
