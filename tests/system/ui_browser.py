@@ -8,6 +8,7 @@ import urllib.parse
 
 import harness
 from selenium import webdriver
+from selenium.common.exceptions import StaleElementReferenceException
 from selenium.webdriver.chrome.options import Options
 from selenium.webdriver.chrome.service import Service
 from selenium.webdriver.common.action_chains import ActionChains
@@ -83,6 +84,16 @@ class Browser:
         return harness.poll(lambda: self.driver.execute_script(
             "return [...document.querySelectorAll(arguments[0] + ' button')]"
             ".find((one) => one.innerText === arguments[1]) ?? null", within, name), f"a button {name}")
+
+    def click_button(self, name, within="body"):
+        """Clicks a button, and finds it again if the page has drawn it anew in between."""
+        def clicked():
+            try:
+                self.button(name, within).click()
+                return True
+            except StaleElementReferenceException:
+                return False
+        harness.poll(clicked, f"a click on {name}")
 
     def press(self, *keys, holding=None):
         """Presses keys one after the other, while another one is held."""
