@@ -75,8 +75,11 @@ class WithKeystone(unittest.TestCase):
             environment.update(OS_PROJECT_NAME=project, OS_PROJECT_DOMAIN_NAME="Default")
         else:
             environment["OS_SYSTEM_SCOPE"] = "all"
-        done = subprocess.run(["/usr/bin/openstack", "baremetal", *words], env=environment, timeout=300,
-                              capture_output=True, text=True, check=False)
+        for _ in range(5):  # uWSGI resets a connection now and then, which the client does not repeat.
+            done = subprocess.run(["/usr/bin/openstack", "baremetal", *words], env=environment, timeout=300,
+                                  capture_output=True, text=True, check=False)
+            if "Unable to establish connection to " + self.keystone.url not in done.stderr:
+                break
         return done.returncode, done.stdout + done.stderr
 
 

@@ -86,7 +86,7 @@ class Browser:
             ".find((one) => one.innerText === arguments[1]) ?? null", within, name), f"a button {name}")
 
     def click_button(self, name, within="body"):
-        """Clicks a button, and finds it again if the page has drawn it anew in between."""
+        """Clicks a button, and finds it again if the page has drawn it again in between."""
         def clicked():
             try:
                 self.button(name, within).click()
