@@ -205,8 +205,8 @@ private:
       const auto first =
           std::lower_bound(parts.begin(), parts.end(), now.begin,
                            [](const text_part& part, size_t begin) { return part.begin < begin; });
-      const auto last =
-          std::find_if(first, parts.end(), [&](const auto& part) { return part.begin >= now.end; });
+      const auto last = std::find_if(
+          first, parts.end(), [end = now.end](const text_part& part) { return part.begin >= end; });
       parts.insert(parts.erase(first, last), std::move(now));
     }
   }
