@@ -85,7 +85,8 @@ class Keystone:
             self.process = subprocess.Popen(
                 ["/usr/bin/uwsgi", "--http-socket", f"127.0.0.1:{self.port}", "--plugin", "python3",
                  "--wsgi-file", "/usr/bin/keystone-wsgi-public", "--processes", "1", "--master",
-                 "--lazy-apps", "--die-on-term", "--buffer-size", "65535"],
+                 "--lazy-apps", "--die-on-term", "--buffer-size", "65535",
+                 "--post-buffering", "65536"],  # Otherwise an answer before the whole body resets the connection.
                 env=environment, stdin=subprocess.DEVNULL, stdout=log, stderr=log,
                 start_new_session=True)
         poll(self.answers, "Keystone answers", limit=60)

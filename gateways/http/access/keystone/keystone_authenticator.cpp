@@ -11,7 +11,7 @@ namespace ironbus::http {
 namespace {
 
 constexpr std::string_view keystone_401_text = "The request you have made requires authentication.";
-constexpr size_t token_bytes_max = 4096;
+constexpr size_t keystone_token_bytes_max = 4096;
 
 std::string_view user_token_of(const request& asked) {
   const auto token = trim(asked.header("X-Auth-Token"));
@@ -20,7 +20,7 @@ std::string_view user_token_of(const request& asked) {
 
 /// Whether Keystone may know it. Others are not worth a question.
 bool is_token(std::string_view text) {
-  return !text.empty() && text.size() <= token_bytes_max &&
+  return !text.empty() && text.size() <= keystone_token_bytes_max &&
          std::all_of(text.begin(), text.end(), [](char c) { return c > ' ' && c < 0x7F; });
 }
 
