@@ -19,23 +19,6 @@ option agent_row(std::string name, field where, std::string description, limits 
 constexpr std::array<std::string_view, static_cast<size_t>(lost_agent::count_)> lost_agent_names{
     "none", "reboot", "maintenance"};
 
-/// The field of an enum; `names` are those of its values, in their order.
-template <class Where, size_t N>
-field named(Where where, const std::array<std::string_view, N>& names) {
-  return {value_type::text,
-          [where, &names](settings& chosen, const json& document, const limits& allowed) {
-            std::string name;
-            if (!read_value(document, allowed, name)) return false;
-            for (size_t i = 0; i < N; ++i)
-              if (names[i] == name)
-                where(chosen) = static_cast<std::remove_cvref_t<decltype(where(chosen))>>(i);
-            return true;
-          },
-          [where, &names](const settings& x, const limits& how) {
-            return show_value(how, std::string{names[static_cast<size_t>(where(x))]});
-          }};
-}
-
 std::vector<option> addresses() {
   return {
       agent_row("require_tls", member_option([](auto& x) -> auto& { return x.require_tls; }),
