@@ -86,7 +86,7 @@ class Keystone:
                 ["/usr/bin/uwsgi", "--http-socket", f"127.0.0.1:{self.port}", "--plugin", "python3",
                  "--wsgi-file", "/usr/bin/keystone-wsgi-public", "--processes", "1", "--master",
                  "--lazy-apps", "--die-on-term", "--buffer-size", "65535",
-                 "--post-buffering", "65536"],  # Otherwise an answer before the whole body resets the connection.
+                 "--add-header", "Connection: close"],  # uWSGI closes each connection, and clients must know it.
                 env=environment, stdin=subprocess.DEVNULL, stdout=log, stderr=log,
                 start_new_session=True)
         poll(self.answers, "Keystone answers", limit=60)
