@@ -135,8 +135,8 @@ BOOST_AUTO_TEST_CASE(a_session_has_the_rights_of_its_user) {
   const auto [cookie, token] = sign_in(bob_logs_in);
   const auto shown = json::parse(ask_with("GET", "/v1/session", cookie).body);
   BOOST_TEST(shown["project"] == (json{{"id", "p1"}, {"name", "web"}}));
-  const auto access_to = [&](const std::string& query) {
-    return json::parse(ask_with("GET", "/v1/access" + query, cookie).body);
+  const auto access_to = [&, own = cookie](const std::string& query) {
+    return json::parse(ask_with("GET", "/v1/access" + query, own).body);
   };
   const auto has = [](const json& rights, const std::string& rule) {
     return std::find(rights["granted"].begin(), rights["granted"].end(), rule) !=
