@@ -6,6 +6,7 @@ import itertools
 import json
 import os
 import statistics
+import time
 import urllib.request
 
 from benchmarks import scenarios
@@ -51,7 +52,8 @@ class Kind:
 def token(service):
     question = urllib.request.Request(
         "http://%s:%d/v1/tokens" % service.address,
-        json.dumps({"name": "bench", "roles": ["reader"], "system": True, "days": 1}).encode(),
+        json.dumps({"name": "bench", "roles": ["reader"], "system": True,
+                    "expires_at": time.strftime("%Y-%m-%dT%H:%M:%SZ", time.gmtime(time.time() + 3600))}).encode(),
         {"Content-Type": "application/json", "X-OpenStack-Ironic-API-Version": "latest",
          **dict([by_password("root").strip().split(": ")])})
     with urllib.request.urlopen(question, timeout=30) as answer:
