@@ -19,8 +19,8 @@ using proxy_test = std::function<bool(const ip_address&)>;
 /// first one if all are. Unset: the headers name none, or one that is not an address.
 std::optional<ip_address> forwarded_client(const header_list& headers, const proxy_test& trusts);
 
-/// The values for links, as parts of the headers; empty if the proxy names none. The first entry of a list counts, which is
-/// that of the proxy nearest to the client. Not checked.
+/// The values for links, as parts of the headers; empty if the proxy names none. The first entry of
+/// a list counts, which is that of the proxy nearest to the client. Not checked.
 struct forwarded_place {
   std::string_view scheme;
   std::string_view host;
