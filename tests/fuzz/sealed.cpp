@@ -24,6 +24,7 @@ static void feed_sealed(std::string_view input) {
   const auto found = sealing::find_parts(text, sealing::wanted_parts::secret);
   if (!found) return demand(sealed == text);
   demand(opened.has_value() && *opened == text);
+  if (text.find("ibx1:") != std::string::npos) return;  // It names keys of its own.
   demand(sealing::renew_secrets(sealed, box, "here").value() == sealed);
   sealing::key_counts counts;
   sealing::count_secrets(sealed, counts);
