@@ -1,7 +1,7 @@
 #pragma once
 
 #include "drivers/port/permit.hpp"
-#include "messages/model/machine_silence.hpp"
+#include "messages/model/wait.hpp"
 
 #include <chrono>
 #include <optional>

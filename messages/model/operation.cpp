@@ -15,9 +15,6 @@ constexpr enum_text<workflow> workflow_names{
 
 constexpr enum_text<step_role> role_names{{{"prepare", "work", "finish"}}};
 
-constexpr enum_text<awaited> awaited_names{
-    {{"agent", "task", "operator", "driver", "timer", "children"}}};
-
 using enum member_kind;
 
 constexpr std::array<std::string_view, 5> reserved_steps{
@@ -32,13 +29,6 @@ bool from_string(std::string_view name, workflow& out) { return workflow_names.r
 
 std::string_view to_string(step_role x) { return role_names[x]; }
 bool from_string(std::string_view name, step_role& out) { return role_names.read(name, out); }
-
-std::string_view to_string(awaited x) { return awaited_names[x]; }
-bool from_string(std::string_view name, awaited& out) { return awaited_names.read(name, out); }
-
-wait::wait(awaited awaited_party, timestamp since, std::optional<timestamp> until,
-           std::string on_expiry)
-    : awaited_party(awaited_party), since(since), until(until), on_expiry(std::move(on_expiry)) {}
 
 bool is_reserved_step(std::string_view name) {
   return std::find(reserved_steps.begin(), reserved_steps.end(), name) != reserved_steps.end();
@@ -126,32 +116,6 @@ member_codecs<deferred_command> members_of(const deferred_command*) {
       coded_member<&x::user>("user"), coded_member<&x::since>("since"),
       coded_member<&x::until>("until"), coded_member<&x::expires>("expires"),
       coded_member<&x::trace, if_filled>("trace"), coded_member<&x::seen, if_filled>("seen"));
-  return all;
-}
-
-member_codecs<awaited_task> members_of(const awaited_task*) {
-  using x = awaited_task;
-  static constexpr auto all =
-      sorted_members(coded_member<&x::handle>("handle"), coded_member<&x::next_poll>("next_poll"));
-  return all;
-}
-
-member_codecs<wait> members_of(const wait*) {
-  using x = wait;
-  static constexpr auto all = sorted_members(
-      coded_member<&x::awaited_party, needed>("for"), coded_member<&x::since, needed>("since"),
-      coded_member<&x::until, needed>("until"), coded_member<&x::on_expiry, needed>("on_expiry"),
-      coded_member<&x::task, if_filled>("task"),
-      coded_member<&x::asks_console, if_filled>("asks_console"),
-      coded_member<&x::machine_off_since, if_filled>("machine_off_since"));
-  return all;
-}
-
-member_codecs<machine_silence> members_of(const machine_silence*) {
-  using x = machine_silence;
-  static constexpr auto all =
-      sorted_members(coded_member<&x::host>("host"), coded_member<&x::since>("since"),
-                     coded_member<&x::error>("error"));
   return all;
 }
 

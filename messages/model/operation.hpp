@@ -4,9 +4,9 @@
 #include "messages/base/json_text.hpp"
 #include "messages/base/time.hpp"
 #include "messages/base/trace_context.hpp"
-#include "messages/model/machine_silence.hpp"
 #include "messages/model/power_state.hpp"
 #include "messages/model/step_priority.hpp"
+#include "messages/model/wait.hpp"
 #include "messages/rights/seen_access.hpp"
 
 #include <cstdint>
@@ -247,46 +247,6 @@ struct step_in_flight {
   bool operator==(const step_in_flight&) const = default;
 };
 
-/// The party that a node waits for.
-enum class awaited : uint8_t { agent, task, operator_, driver, timer, children, count_ };
-
-std::string_view to_string(awaited x);
-bool from_string(std::string_view name, awaited& out);
-
-/// A task that the machine runs by itself and that is polled.
-struct awaited_task {
-  std::string handle;  ///< The driver's id of it; opaque to all others.
-  timestamp next_poll{};
-
-  bool operator==(const awaited_task&) const = default;
-};
-
-/// A wait: its party, its start, its deadline, and what happens at the deadline.
-struct wait {
-  wait(awaited awaited_party, timestamp since, std::optional<timestamp> until,
-       std::string on_expiry);
-
-  awaited awaited_party;
-  timestamp since;
-  /// Unset only if the node waits for an operator, or the configuration disables the deadline.
-  std::optional<timestamp> until;
-  std::string on_expiry;               ///< What happens then, as text for the operator.
-  std::optional<awaited_task> task{};  ///< Unset: nothing is polled.
-  /// The wait has expired already, and a driver reads the machine's console; `until` is the
-  /// deadline for its answer.
-  bool asks_console = false;
-  /// Since when the power sync has found the machine off; unset: it is on, or was not read.
-  std::optional<timestamp> machine_off_since{};
-
-  bool operator==(const wait&) const = default;
-};
-
-/// A wait always has its members; this one gets them when it is read.
-template <>
-inline wait blank<wait>() {
-  return {awaited::agent, {}, {}, {}};
-}
-
 member_codecs<step> members_of(const step*);
 member_codecs<ledger_entry> members_of(const ledger_entry*);
 member_codecs<operation> members_of(const operation*);
@@ -295,7 +255,5 @@ member_codecs<step_id> members_of(const step_id*);
 member_codecs<driver_call> members_of(const driver_call*);
 member_codecs<deferred_command> members_of(const deferred_command*);
 member_codecs<step_in_flight> members_of(const step_in_flight*);
-member_codecs<awaited_task> members_of(const awaited_task*);
-member_codecs<wait> members_of(const wait*);
 
 }  // namespace ironbus

@@ -1,10 +1,10 @@
 #pragma once
 
 #include "messages/model/components.hpp"
-#include "messages/model/machine_silence.hpp"
 #include "messages/model/node_parts.hpp"
 #include "messages/model/operation.hpp"
 #include "messages/model/power_state.hpp"
+#include "messages/model/wait.hpp"
 
 #include <map>
 #include <optional>
