@@ -9,9 +9,8 @@
 #include "ops/ironbusd/options/address_check.hpp"
 #include "ops/ironbusd/roles/descriptors.hpp"
 #include "ops/ironbusd/roles/exposition.hpp"
+#include "ops/ironbusd/roles/gateway_setup.hpp"
 #include "ops/ironbusd/roles/node_tallies.hpp"
-#include "ops/ironbusd/roles/outgoing_web_client.hpp"
-#include "ops/ironbusd/roles/own_hosts.hpp"
 #include "ops/ironbusd/store_tools/secret_key_file.hpp"
 
 namespace ironbus::daemon {
@@ -23,7 +22,6 @@ using namespace std::chrono_literals;
 constexpr std::array<std::string_view, 3> bus_state_names{"connecting", "connected", "blocked"};
 /// The part of drain_timeout that conductor, bus and store need to stop.
 constexpr std::chrono::milliseconds reserve = 9s;
-constexpr std::chrono::milliseconds request_grace = 10s;
 constexpr std::chrono::milliseconds callbacks_limit = 2s;
 
 /// The boot files for machines without a node: the agent's ramdisk, if discovery is enabled.
@@ -161,44 +159,13 @@ result<std::monostate> process::start_network_boot() {
 }
 
 result<std::monostate> process::start_gateway() {
-  auto options = settings_.api;
+  auto options = gateway_options_of(settings_, *policy_, who_.name, descriptors_);
   options.session_secret = find_session_secret(settings_, *store_);
-  options.agent_tls = settings_.agents.tls;
-  options.server.host = settings_.listen.host;
-  options.server.port = settings_.listen.port;
-  options.ramdisk_host = settings_.ramdisk_listen.host;
-  options.ramdisk_port = settings_.ramdisk_listen.port;
-  options.metadata_host = settings_.metadata_listen.host;
-  options.metadata_port = settings_.metadata_listen.port;
-  options.server.connections_max = granted_connections();
-  options.server.clients.trusted_proxies = networks_among(settings_.trusted_proxies);
-  options.server.clients.trusts_unix_socket = trusts_unix_socket(settings_);
-  options.server.stop_grace = std::min<milliseconds>(request_grace, settings_.drain_timeout / 2);
-  options.host_name = who_.name;
-  options.own_hosts = own_hosts(settings_, *policy_, host_name(), read_name_files());
   options.write_metrics = [this](auto done) { write_metrics(std::move(done)); };
-  options.make_web_client = make_web_client;
   gateway_ = std::make_unique<http::gateway>(*bus_, *records_, catalog_, inspection_->engine(),
                                              time_, policy_, std::move(options));
-  if (settings_.uses_way("noauth"))
-    log::write(settings_.noauth_on_network ? log::level::warn : log::level::info,
-               "every client that can reach the API may use it (api.auth_strategy: noauth)",
-               {{log_key::host, to_string(settings_.listen)}});
+  report_open_access(settings_);
   return gateway_->start();
-}
-
-/// A connection without a descriptor could not be accepted, and its client would get no answer.
-size_t process::granted_connections() const {
-  const auto wanted = settings_.api.server.connections_max;
-  const size_t listeners = size_t{1} + (settings_.ramdisk_listen.host.empty() ? 0 : 1) +
-                           (settings_.api.unix_socket.path.empty() ? 0 : 1) +
-                           (settings_.metadata_listen.host.empty() ? 0 : 1);
-  const auto granted = connections_within(descriptors_, wanted, listeners);
-  if (granted < wanted)
-    log::warn(
-        "api.max_connections exceeds the limit of open files (ulimit -n); the lower number is used",
-        {{log_key::count, std::to_string(granted)}});
-  return granted;
 }
 
 result<std::monostate> process::start_health() {

@@ -44,7 +44,6 @@ private:
   void find_boot_place();
   result<std::monostate> start_network_boot();
   result<std::monostate> start_gateway();
-  size_t granted_connections() const;
   result<std::monostate> start_health();
   result<conductor_options> read_conductor_options() const;
   void start_conductor(conductor_options decides_by);
