@@ -75,7 +75,7 @@ class Grammar:
 
     def check(self):
         return self.draw.choice((
-            "role:" + self.draw.choice(("admin", "Member", "reader", "nobody")),
+            "role:" + self.draw.choice(("admin", "Member", "reader", "unheard")),
             "system_scope:all",
             "project_id:%(" + self.draw.choice(KEYS) + ")s",
             "project_id:own",

@@ -223,14 +223,14 @@ class Tokens(unittest.TestCase):
         self.assertEqual(self.ask(admin, "POST", "/v1/nodes", node)[0], 201)
         member = self.provider.token("first", realm_access=None, groups=["web"], tenant="t1")
         stranger = self.provider.token("first", realm_access=None, groups=["web"], tenant="t2")
-        nobody = self.provider.token("first", realm_access=None)
+        unlisted = self.provider.token("first", realm_access=None)
         self.assertEqual(self.ask(member, path="/v1/nodes/first")[0], 200)
         self.assertEqual(self.ask(member, "DELETE", "/v1/nodes/first")[0], 403)
         self.assertEqual(self.ask(stranger, path="/v1/nodes/first")[0], 404)
-        self.assertEqual(self.ask(nobody)[0], 403)
+        self.assertEqual(self.ask(unlisted)[0], 403)
         self.write_mapping("- when: [{claim: sub, equals: f3c1}]\n  roles: [reader]\n"
                            "  system: true\n")
-        poll(lambda: self.ask(nobody)[0] == 200, "the changed mapping counts for tokens in use")
+        poll(lambda: self.ask(unlisted)[0] == 200, "the changed mapping counts for tokens in use")
         self.assertEqual(self.ask(admin, "DELETE", "/v1/nodes/first")[0], 403)
 
     def test_keys_rotate_and_are_withdrawn(self):

@@ -115,8 +115,8 @@ task<sign_in_answer> prove_user(const call_ptr& call, authenticator& way) {
 task<sign_in_answer> find_user(const call_ptr& call) {
   auto* way = call->services.users.way_for(call->request);
   if (way == nullptr) {
-    const refused_user nobody{401, call->services.users.demand()};
-    co_return sign_in_answer{tl::unexpected(nobody)};
+    const refused_user unknown{401, call->services.users.demand()};
+    co_return sign_in_answer{tl::unexpected(unknown)};
   }
   auto found = co_await prove_user(call, *way);
   co_return found;

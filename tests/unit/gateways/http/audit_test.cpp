@@ -93,7 +93,7 @@ BOOST_FIXTURE_TEST_CASE(a_change_is_recorded_with_everything, audited_fixture) {
 
 BOOST_FIXTURE_TEST_CASE(reading_is_not_recorded, audited_fixture) {
   BOOST_TEST(ask_as("ann", "GET", "/v1/nodes").status == 200);
-  BOOST_TEST(ask_as("ann", "GET", "/v1/nodes/nobody").status == 404);
+  BOOST_TEST(ask_as("ann", "GET", "/v1/nodes/missing").status == 404);
   BOOST_TEST(count() == 0U);
 }
 

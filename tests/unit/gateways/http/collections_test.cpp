@@ -70,7 +70,7 @@ BOOST_AUTO_TEST_CASE(volumes_are_listed_at_the_top_and_below_their_node) {
   BOOST_TEST(get("/v1/nodes/web-2/volume/targets")["targets"].empty());
   BOOST_TEST(get("/v1/volume/connectors/" + connector_1)["type"] == "iqn");
   BOOST_TEST(get("/v1/volume/targets/" + target_1)["properties"]["auth_password"] == "******");
-  BOOST_TEST(status("/v1/nodes/nobody/volume") == 404);
+  BOOST_TEST(status("/v1/nodes/missing/volume") == 404);
   BOOST_TEST(status("/v1/volume/targets/iqn.a") == 400);
   BOOST_TEST(status("/v1/volume/targets/" + connector_1) == 404);
   BOOST_TEST(status("/v1/volume", "1.31") == 404);

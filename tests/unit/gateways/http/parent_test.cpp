@@ -46,7 +46,7 @@ BOOST_AUTO_TEST_CASE(a_node_moves_below_a_node_of_its_owner) {
 }
 
 BOOST_AUTO_TEST_CASE(nothing_moves_between_owners) {
-  for (const auto& parent : {node_2, std::string{"web-2"}, std::string{"nobody"}}) {
+  for (const auto& parent : {node_2, std::string{"web-2"}, std::string{"missing"}}) {
     const auto got = move("root", parent);
     BOOST_TEST(got.status == 400, parent);
     BOOST_TEST(got.error() == refusal_of(parent));
@@ -56,7 +56,7 @@ BOOST_AUTO_TEST_CASE(nothing_moves_between_owners) {
 
 BOOST_AUTO_TEST_CASE(a_new_node_has_the_owner_of_its_parent) {
   BOOST_TEST(enrol("ann", "web-3").status == 201);
-  for (const auto& parent : {node_2, std::string{"nobody"}}) {
+  for (const auto& parent : {node_2, std::string{"missing"}}) {
     const auto got = enrol("ann", parent);
     BOOST_TEST(got.status == 400, parent);
     BOOST_TEST(got.error() == refusal_of(parent));

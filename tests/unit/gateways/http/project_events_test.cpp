@@ -132,7 +132,7 @@ BOOST_FIXTURE_TEST_CASE(a_lessee_does_not_see_why_something_failed, shared_log_f
 
 BOOST_FIXTURE_TEST_CASE(the_name_of_an_invisible_node_is_unknown, shared_log_fixture) {
   const auto hidden = ask_as("leo", "GET", "/v1/events?node=web-1");
-  const auto missing = ask_as("leo", "GET", "/v1/events?node=nobody");
+  const auto missing = ask_as("leo", "GET", "/v1/events?node=missing");
   BOOST_TEST(hidden.status == 404);
   BOOST_TEST(missing.status == 404);
   BOOST_TEST(ask_as("rob", "GET", "/v1/events?node=web-1").status == 200);

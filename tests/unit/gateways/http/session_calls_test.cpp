@@ -120,8 +120,8 @@ BOOST_AUTO_TEST_CASE(a_session_begins_with_another_proof_only) {
   BOOST_TEST(plain["csrf_token"].is_null());
   const gateway_fixture open;
   BOOST_TEST(ask_of(open, "POST", "/v1/session", "").status == 400);
-  const auto nobody = json::parse(ask_of(open, "GET", "/v1/session", "").body);
-  BOOST_TEST(nobody["user"].is_null());
+  const auto stranger = json::parse(ask_of(open, "GET", "/v1/session", "").body);
+  BOOST_TEST(stranger["user"].is_null());
 }
 
 BOOST_AUTO_TEST_CASE(the_page_gets_no_challenge_that_opens_the_browsers_dialog) {
