@@ -2,15 +2,16 @@
 
 #include "ops/ironbusd/store_tools/key_record.hpp"
 #include "ops/ironbusd/store_tools/store_answer.hpp"
+#include "tests/support/await.hpp"
 
 #include <boost/test/unit_test.hpp>
 
 #include <atomic>
 #include <future>
-#include <thread>
 
 using namespace ironbus;
 using namespace ironbus::daemon;
+using ironbus::test::fulfilled;
 
 namespace {
 
@@ -80,10 +81,7 @@ BOOST_AUTO_TEST_CASE(is_unavailable_until_its_keys_are_checked) {
   BOOST_TEST((early.error().code == error_code::unavailable));
   BOOST_TEST(early.error().nothing_done);
   kept->answers = true;
-  for (const auto end = std::chrono::steady_clock::now() + limit;
-       !load(*records).has_value() && std::chrono::steady_clock::now() < end;)
-    std::this_thread::sleep_for(10ms);
-  BOOST_TEST(load(*records).has_value());
+  BOOST_TEST(fulfilled([&] { return load(*records).has_value(); }, limit));
   BOOST_TEST(kept->written.load() == 1);
   BOOST_TEST(recorded_key_ids(kept->snapshot).contains("a"));
 }
