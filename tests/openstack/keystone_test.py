@@ -4,7 +4,6 @@
 import os
 import shutil
 import subprocess
-import time
 import unittest
 
 from keystone_service import ADMIN_PASSWORD, Keystone, ask
@@ -134,10 +133,8 @@ class Tokens(WithKeystone):
         self.keystone.start()
         self.addCleanup(self.restart)
         token = self.token("system-reader")
-        ends = time.time() + 40
         self.assertEqual(self.status(one, token), 200)
-        poll(lambda: time.time() > ends, "the token expires")
-        self.assertEqual(self.status(one, token), 401)
+        poll(lambda: self.status(one, token) == 401, "the token expires", 60)
         self.assertEqual(self.status(one, token, **{"X-Service-Token": service}), 200)
         self.assertEqual(self.status(one, token, **{"X-Service-Token": token}), 401)
 

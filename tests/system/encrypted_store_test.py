@@ -201,6 +201,8 @@ class EncryptedCluster(WithFolder):
             secrets = Secrets()
             secrets.live(cluster.api)
             self.assertEqual(secrets.found_in(cluster.folder), set())
+            secrets.texts = {"a sealed text": "ibx1:"}  # The files of the store are among those that were searched.
+            self.assertIn("appendonly", " ".join(path for _, path in secrets.found_in(cluster.folder)))
         finally:
             cluster.stop()
 

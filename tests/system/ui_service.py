@@ -98,7 +98,7 @@ class Service(Fleet):
 
     def _provider(self):
         return {"issuer": self.url, "authorization_endpoint": self.url + "/provider/auth", "client_id": "ironbus-page",
-                "token_endpoint": self.url + "/provider/token", "end_session_endpoint": None, "scopes": "openid profile",
+                "token_endpoint": self.url + "/provider/token", "scopes": "openid profile",
                 "token": "access_token"}
 
     def _authorize(self, query):

@@ -115,11 +115,9 @@ json oidc_authenticator::offer() const {
   if (options_.client_id.empty() || !found || found->authorization_endpoint.empty() ||
       found->token_endpoint.empty())
     return nullptr;
-  const auto& logout = found->end_session_endpoint;
   return {{"issuer", options_.issuer},
           {"authorization_endpoint", found->authorization_endpoint},
           {"token_endpoint", found->token_endpoint},
-          {"end_session_endpoint", logout.empty() ? json(nullptr) : json(logout)},
           {"client_id", options_.client_id},
           {"scopes", join(
                          options_.scopes, [](std::string_view x) { return x; }, " ")},

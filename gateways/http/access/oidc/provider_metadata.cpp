@@ -37,7 +37,6 @@ constexpr std::array endpoint_rows{
     endpoint_row{"jwks_uri", &provider_metadata::jwks_uri, true},
     endpoint_row{"authorization_endpoint", &provider_metadata::authorization_endpoint, false},
     endpoint_row{"token_endpoint", &provider_metadata::token_endpoint, false},
-    endpoint_row{"end_session_endpoint", &provider_metadata::end_session_endpoint, false},
 };
 
 tl::unexpected<failure> wrong_metadata(const std::string& why) {

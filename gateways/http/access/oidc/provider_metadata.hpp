@@ -14,7 +14,6 @@ struct provider_metadata {
   /// For clients that log users in; empty: unknown.
   std::string authorization_endpoint;
   std::string token_endpoint;
-  std::string end_session_endpoint;
 };
 
 /// Whether the text is a URL that tokens may depend on: https, or http to this host. `invalid`

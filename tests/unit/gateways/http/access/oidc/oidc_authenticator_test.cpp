@@ -220,7 +220,6 @@ BOOST_AUTO_TEST_CASE(a_page_is_offered_the_code_flow) {
   BOOST_TEST(way->offer() == json({{"issuer", test_issuer},
                                    {"authorization_endpoint", test_issuer + "/auth"},
                                    {"token_endpoint", test_issuer + "/token"},
-                                   {"end_session_endpoint", nullptr},
                                    {"client_id", "fleet-page"},
                                    {"scopes", "openid profile"},
                                    {"token", "access_token"}}));
